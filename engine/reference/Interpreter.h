@@ -1,0 +1,50 @@
+// The reference interpreter: what a KTIR kernel means, computed directly on
+// the IR, one compute tile after the other, without any schedule.
+#pragma once
+#include "engine/ops/OpTable.h"
+#include "engine/spyrecode/KernelInfo.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include <map>
+#include <string>
+#include <vector>
+
+namespace sg {
+
+/// One buffer's content: elements firstElement .. endElement of KernelBuffer,
+/// as a memory image.
+struct BufferData {
+  std::vector<uint8_t> bytes;
+  std::vector<uint8_t> written; ///< one flag per element
+};
+
+/// Everything a run needs and leaves behind. Buffers are in the order of
+/// KernelInfo::buffers; inputs must be filled, outputs may be.
+struct ReferenceState {
+  std::vector<BufferData> buffers;
+  std::vector<int64_t> arguments; ///< per kernel argument: Scalar: bits,
+                                  ///< Fixed: value; Base: ignored
+};
+
+struct ReferenceOptions {
+  const OpTable *ops = &OpTable::builtin();
+  int64_t maxSteps = int64_t(1) << 33; ///< element operations before giving up
+};
+
+/// Runs `kernel` on every tile of info.grid. Errors and warnings (out of
+/// bounds, overlapping stores by different tiles) are MLIR diagnostics at the
+/// operation; returns failure after an error.
+mlir::LogicalResult interpret(mlir::func::FuncOp kernel, const KernelInfo &info,
+                              ReferenceState &state,
+                              const ReferenceOptions &options = {});
+
+/// Arguments, grid and buffers of a verified KTIR kernel. `defines` gives
+/// values to size arguments by name; `grid` overrides the kernel's when not
+/// empty. Arguments with an `sg.value` attribute take that as default. A size
+/// argument without a value is an error that says what to pass.
+mlir::FailureOr<KernelInfo>
+describeKernel(mlir::func::FuncOp kernel,
+               const std::map<std::string, std::string> &defines,
+               const std::vector<int64_t> &grid);
+
+} // namespace sg

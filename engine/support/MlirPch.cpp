@@ -1,0 +1,2 @@
+#include "engine/support/MlirPch.h"
+// Only carries the precompiled header.
