@@ -42,8 +42,8 @@ struct Lane {
 
 /// Cycles of one lane by activity.
 struct LaneTotals {
-  int64_t busy = 0;      ///< executing
-  int64_t waiting = 0;   ///< blocked between its first and last instruction
+  int64_t busy = 0;    ///< executing
+  int64_t waiting = 0; ///< blocked between its first and last instruction
   int64_t instructions = 0;
 };
 
