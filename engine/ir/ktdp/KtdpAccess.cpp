@@ -43,9 +43,9 @@ LogicalResult sg::ktdp::verifyTileShape(Operation *op, StringRef setName,
                                         AccessTileType type) {
   if (set.getNumSymbols() != symbols)
     return op->emitOpError()
-           << "has a " << setName << " with " << set.getNumSymbols()
-           << " symbol(s) and " << symbols
-           << " value(s) for them: name them after the subscript, as in "
+           << "has " << set.getNumSymbols() << " symbol(s) in its " << setName
+           << " and " << symbols
+           << " value(s) for them: name them after the subscripts, as in "
               "symbols(%n)";
   if (order.getNumDims() != set.getNumDims() || !order.isPermutation())
     return op->emitOpError()
@@ -56,8 +56,8 @@ LogicalResult sg::ktdp::verifyTileShape(Operation *op, StringRef setName,
               "d1)>";
   if (type.getRank() != set.getNumDims())
     return op->emitOpError()
-           << "makes a tile of rank " << type.getRank() << " from a " << setName
-           << " of " << set.getNumDims() << " dimension(s)";
+           << "makes a tile of rank " << type.getRank() << ", but its "
+           << setName << " has " << set.getNumDims() << " dimension(s)";
   return success();
 }
 

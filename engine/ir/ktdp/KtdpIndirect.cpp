@@ -254,10 +254,7 @@ static LogicalResult verifySubscript(ConstructIndirectAccessTileOp op,
            << ": write one, as in (%i), or read an index view, as in "
               "ind(%view[%i, %j])";
   }
-  auto type = dyn_cast<MemRefType>(view.getType());
-  if (!type)
-    return op.emitOpError() << "reads dimension " << dim << " from a "
-                            << view.getType() << ": index views are ranked";
+  auto type = cast<MemRefType>(view.getType());
   if (!type.getElementType().isIntOrIndex())
     return op.emitOpError() << "reads dimension " << dim << " from a " << type
                             << ": coordinates are integers or index values";

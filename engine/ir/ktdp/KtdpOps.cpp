@@ -124,11 +124,7 @@ static bool extentFits(ArrayRef<int64_t> sizes, ArrayRef<int64_t> strides) {
 }
 
 LogicalResult ConstructMemoryViewOp::verify() {
-  auto type = dyn_cast<MemRefType>(getResult().getType());
-  if (!type)
-    return emitOpError() << "makes a ranked memref, not "
-                         << getResult().getType()
-                         << ": write the shape, as in memref<96x64xf16>";
+  MemRefType type = getViewType();
   int64_t rank = type.getRank();
   if (failed(verifyEntries(*this, "sizes", getStaticSizes(), getSizes().size(),
                            rank)) ||
@@ -165,18 +161,11 @@ LogicalResult ConstructMemoryViewOp::verify() {
 }
 
 LogicalResult ConstructDistributedMemoryViewOp::verify() {
-  auto type = dyn_cast<MemRefType>(getResult().getType());
-  if (!type)
-    return emitOpError() << "makes a ranked memref, not "
-                         << getResult().getType()
-                         << ": write the shape, as in memref<192x64xf16>";
+  MemRefType type = getResult().getType();
   if (getMemrefs().empty())
     return emitOpError() << "has no partitions: name at least one view";
   for (auto [number, view] : llvm::enumerate(getMemrefs())) {
-    auto partition = dyn_cast<MemRefType>(view.getType());
-    if (!partition)
-      return emitOpError() << "partition " << number << " is a "
-                           << view.getType() << ": partitions are ranked";
+    auto partition = cast<MemRefType>(view.getType());
     if (partition.getElementType() != type.getElementType())
       return emitOpError() << "partition " << number << " holds "
                            << partition.getElementType() << ", the whole view "
@@ -205,10 +194,8 @@ static LogicalResult verifyMove(Operation *op, Value tile, Type data) {
     return op->emitOpError() << "moves a ranked tensor, not " << data;
   auto tileType = cast<AccessTileType>(tile.getType());
   if (tensor.getShape() != tileType.getShape()) {
-    InFlightDiagnostic diagnostic = op->emitOpError()
-                                    << "moves a " << data << " through a tile "
-                                    << tileType << ": they must have one shape";
-    return diagnostic;
+    return op->emitOpError() << "moves a " << data << " through a tile "
+                             << tileType << ": they must have one shape";
   }
   Value view = getAccessedView(tile);
   Type element =

@@ -57,7 +57,7 @@ def Ktdp_ConstructMemoryViewOp : Ktdp_Op<"construct_memory_view", [
   let extraClassDeclaration = [{
     /// The view's type: ranked, with the rank of the sizes (verified).
     ::mlir::MemRefType getViewType() {
-      return ::llvm::cast<::mlir::MemRefType>(getResult().getType());
+      return getResult().getType();
     }
     /// One entry per dimension: an integer attribute or an index value. Elements.
     ::llvm::SmallVector<::mlir::OpFoldResult> getMixedSizes();

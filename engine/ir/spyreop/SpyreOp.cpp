@@ -152,9 +152,3 @@ LogicalResult Idx32ToAddrOp::verify() {
                             "of them";
   return success();
 }
-
-LogicalResult ConstantOp::verify() {
-  if (!isa<FloatAttr>(getValue()))
-    return emitOpError() << "is a number with a point, not " << getValue();
-  return success();
-}

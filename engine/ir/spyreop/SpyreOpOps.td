@@ -143,7 +143,6 @@ def SpyreOp_ConstantOp : SpyreOp_Op<"constant",
   let arguments = (ins TypedAttrInterface:$value);
   let results = (outs AnyTypeOf<[F16, F32]>:$result);
   let assemblyFormat = "attr-dict $value";
-  let hasVerifier = 1;
 }
 
 def SpyreOp_SliceReductionOp : SpyreOp_Op<"slice_reduction",
