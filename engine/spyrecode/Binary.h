@@ -105,8 +105,8 @@ struct Stream {
 struct Instance {
   std::string unit; ///< kind, as in the device: "MNILU"
   int32_t core = 0;
-  int32_t corelet = -1; ///< -1 for units that belong to the whole core
-  uint32_t stream = 0;  ///< index into Binary::streams
+  int32_t corelet = -1;        ///< -1 for units that belong to the whole core
+  uint32_t stream = 0;         ///< index into Binary::streams
   std::vector<uint32_t> peers; ///< port -> index into Binary::instances
   std::vector<int64_t> table;
   bool operator==(const Instance &) const = default;
@@ -140,8 +140,8 @@ struct SymbolExpr {
 /// A scratchpad buffer, for pictures and messages; the machine does not need
 /// it to execute.
 struct ScratchpadBuffer {
-  std::string name;     ///< "x_ptr", "x_ptr.1" (second phase), …
-  int64_t address = 0;  ///< bytes
+  std::string name;    ///< "x_ptr", "x_ptr.1" (second phase), …
+  int64_t address = 0; ///< bytes
   int64_t bytes = 0;
   bool operator==(const ScratchpadBuffer &) const = default;
 };
@@ -163,6 +163,8 @@ inline constexpr unsigned indexRegisters = 32;
 inline constexpr unsigned maxLoopDepth = 16;
 inline constexpr unsigned maxTerms = 8;
 inline constexpr unsigned maxTransferDims = 8;
+/// Elements of one vector (Push, Pop, Receive, Send, Compute, …).
+inline constexpr unsigned maxVectorElements = 4096;
 
 /// Checks everything a reader must not trust: indices, nesting, counts, op
 /// rows are left to the loader. The error names stream and instruction.
@@ -173,8 +175,15 @@ Result<void> verify(const Binary &binary);
 /// or of a wrong checksum; the error's `where` is the offset.
 Result<std::vector<uint8_t>> encode(const Binary &binary);
 Result<Binary> decode(std::span<const uint8_t> bytes);
-/// Byte offset of a table entry in the image `encode` makes (what relocations
-/// patch).
+/// Byte offset of each relocation's table entry in the image `encode` makes
+/// (what the correction writes), in the order of Binary::relocations.
 Result<std::vector<uint64_t>> relocationOffsets(std::span<const uint8_t> bytes);
+/// Writes the checksum that belongs to the image's present content, after
+/// entries were patched. False when the image is too short to hold one.
+bool renewChecksum(std::span<uint8_t> bytes);
+
+/// Resets every field that an instruction's opcode does not use to its
+/// default, which `verify` asks for: one meaning, one encoding, one text.
+void dropUnusedFields(Instruction &instruction);
 
 } // namespace sg

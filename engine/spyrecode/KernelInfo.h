@@ -20,7 +20,7 @@ enum class ArgumentKind : uint8_t {
 };
 
 struct KernelArgument {
-  std::string name;           ///< without %
+  std::string name; ///< without %
   Format format = Format::I64;
   ArgumentKind kind = ArgumentKind::Unused;
   std::optional<int64_t> value; ///< Fixed: the value. Scalar: default bits.

@@ -1,0 +1,169 @@
+#include "RandomBinary.h"
+#include "engine/spyrecode/Assembly.h"
+#include <cstring>
+#include <doctest/doctest.h>
+#include <functional>
+
+using namespace sg;
+
+TEST_CASE("decode(encode(b)) == b for random binaries, byte for byte") {
+  std::mt19937 random(1);
+  for (int i = 0; i < 500; ++i) {
+    CAPTURE(i);
+    Binary binary = test::randomBinary(random);
+    Result<std::vector<uint8_t>> image = encode(binary);
+    REQUIRE_MESSAGE(image, image.error().str());
+    CHECK(image->size() % 128 == 0);
+    Result<Binary> back = decode(*image);
+    REQUIRE_MESSAGE(back, back.error().str());
+    CHECK(*back == binary);
+    CHECK(*encode(*back) == *image);
+  }
+}
+
+TEST_CASE("relocation offsets name the table entries in the image") {
+  std::mt19937 random(2);
+  int checked = 0;
+  for (int i = 0; i < 300; ++i) {
+    Binary binary = test::randomBinary(random);
+    std::vector<uint8_t> image = *encode(binary);
+    Result<std::vector<uint64_t>> offsets = relocationOffsets(image);
+    REQUIRE(offsets);
+    REQUIRE(offsets->size() == binary.relocations.size());
+    for (size_t k = 0; k < offsets->size(); ++k) {
+      const Relocation &one = binary.relocations[k];
+      int64_t &entry = binary.instances[one.instance].table[one.entry];
+      int64_t has = 0;
+      REQUIRE((*offsets)[k] + 8 <= image.size());
+      std::memcpy(&has, image.data() + (*offsets)[k], 8);
+      CHECK(has == entry);
+      entry = int64_t(k) * 1000 + 7;
+      std::memcpy(image.data() + (*offsets)[k], &entry, 8);
+      ++checked;
+    }
+    if (!offsets->empty())
+      CHECK(!decode(image)); // the old checksum
+    CHECK(renewChecksum(image));
+    Result<Binary> patched = decode(image);
+    REQUIRE(patched);
+    CHECK(*patched == binary);
+  }
+  CHECK(checked > 100);
+}
+
+static std::vector<uint8_t> smallImage() {
+  return *encode(*assemble(R"(.device "d"
+.memory "L1"
+.stream "s"
+  loop r1, 4
+    wait p0
+  end
+.end
+.instance "A", core 0, runs "s", peers [0], table [1]
+)",
+                           "small.s"));
+}
+
+static std::string decodeError(std::vector<uint8_t> image, bool reseal) {
+  if (reseal)
+    renewChecksum(image);
+  Result<Binary> result = decode(image);
+  return result ? "none" : result.error().str();
+}
+
+TEST_CASE("a reader says what is wrong with a file, and at which offset") {
+  std::vector<uint8_t> good = smallImage(), bad;
+  CHECK(decodeError(good, false) == "none");
+  CHECK(decodeError({}, false).find("offset 0x0") == 0);
+  bad = good;
+  bad[0] = 'X';
+  CHECK(decodeError(bad, true) ==
+        "offset 0x0: not a SpyreBinary: the magic number is missing");
+  bad = good;
+  bad[8] = 9;
+  CHECK(decodeError(bad, true) ==
+        "offset 0x8: version 9 of the format is unknown; this program reads "
+        "version 1");
+  bad = good;
+  bad.resize(bad.size() - 128);
+  CHECK(decodeError(bad, true).find("offset 0x10: the header says") == 0);
+  bad = good;
+  bad[400] ^= 1;
+  CHECK(decodeError(bad, false) ==
+        "offset 0x18: the checksum does not match the content");
+  bad = good;
+  bad[64 + 8] += 1; // first section's offset
+  CHECK(decodeError(bad, true).find(
+            "offset 0x48: section 'device' is not aligned to 128 bytes") == 0);
+  bad = good;
+  bad[64 + 24 + 16] = 0xff; // memories: size
+  bad[64 + 24 + 17] = 0xff;
+  CHECK(decodeError(bad, true).find("offset 0x68: section 'memories' reaches "
+                                    "past the end of the file") == 0);
+  bad = good;
+  bad[384] = 200; // length of the device's name
+  CHECK(decodeError(bad, true).find("section 'device': truncated") !=
+        std::string::npos);
+}
+
+TEST_CASE("an unknown opcode is found at its offset") {
+  std::vector<uint8_t> image = smallImage();
+  // The code section: kind 4 is the fourth entry.
+  uint64_t code = 0;
+  std::memcpy(&code, image.data() + 64 + 3 * 24 + 8, 8);
+  REQUIRE(image[code] == uint8_t(Opcode::Loop));
+  image[code] = 250;
+  char where[32];
+  std::snprintf(where, sizeof where,
+                "offset 0x%llx:", (unsigned long long)code);
+  CHECK(decodeError(image, true).find(where) == 0);
+}
+
+static std::string verifyError(const std::function<void(Binary &)> &change) {
+  Binary binary = *decode(smallImage());
+  change(binary);
+  Result<void> ok = verify(binary);
+  return ok ? "none" : ok.error().str();
+}
+
+TEST_CASE("verify rejects what no reader could trust") {
+  auto has = [](const std::string &text, const char *part) {
+    return text.find(part) != std::string::npos;
+  };
+  CHECK(verifyError([](Binary &) {}) == "none");
+  CHECK(has(verifyError([](Binary &b) { b.instances[0].stream = 1; }),
+            "stream 1 does not exist"));
+  CHECK(has(verifyError([](Binary &b) { b.instances[0].peers = {3}; }),
+            "peer 3 does not exist"));
+  CHECK(has(verifyError([](Binary &b) { b.instances[0].peers = {}; }),
+            "stream 's', instruction 1: port p0"));
+  CHECK(has(verifyError([](Binary &b) { b.streams[0].code.pop_back(); }),
+            "not closed by 'end'"));
+  CHECK(has(verifyError([](Binary &b) {
+              b.streams[0].code[0].op = Opcode::Fence;
+              dropUnusedFields(b.streams[0].code[0]);
+            }),
+            "'end' without"));
+  CHECK(has(verifyError(
+                [](Binary &b) { b.streams[0].code[0].a = Operand::table(1); }),
+            "table entry t1 is beyond"));
+  CHECK(has(
+      verifyError([](Binary &b) { b.streams[0].code[0].a = Operand::reg(32); }),
+      "no index register r32"));
+  CHECK(has(verifyError([](Binary &b) { b.streams[0].code[1].count = 5; }),
+            "dropUnusedFields"));
+  CHECK(has(verifyError([](Binary &b) { b.streams[0].code[1].source = 1; }),
+            "source 1 is not in the source list"));
+  CHECK(has(verifyError([](Binary &b) {
+              b.relocations = {{0, 0, 0}};
+            }),
+            "symbol 0 does not exist"));
+  CHECK(has(verifyError([](Binary &b) {
+              b.symbols.resize(1);
+              b.relocations = {{0, 0, 0}, {0, 0, 0}};
+            }),
+            "already has a relocation"));
+  CHECK(
+      has(verifyError([](Binary &b) { b.instances.push_back(b.instances[0]); }),
+          "already runs a stream"));
+}
