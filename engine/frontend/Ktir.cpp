@@ -26,7 +26,12 @@ sg::parseKtir(StringRef text, StringRef fileName, MLIRContext &context) {
   ParserConfig config(&context);
   OwningOpRef<ModuleOp> module =
       parseSourceString<ModuleOp>(text, config, fileName);
-  if (!module || failed(checkKtir(*module)))
+  if (!module)
+    return failure();
+  for (func::FuncOp kernel : findKernels(*module))
+    if (failed(rewriteTileIds(kernel)))
+      return failure();
+  if (failed(checkKtir(*module)))
     return failure();
   return module;
 }

@@ -44,7 +44,8 @@ static LogicalResult verifyRoles(Operation *op, StringRef what, TypeRange types,
     if (std::get<0>(pair) != std::get<1>(pair))
       return op->emitOpError()
              << what << ' ' << number << " is a " << std::get<0>(pair)
-             << " where the future carries a " << std::get<1>(pair);
+             << " where the future carries a " << std::get<1>(pair)
+             << ": use the future's type and reshape before or after";
   return success();
 }
 

@@ -89,6 +89,34 @@ TEST_CASE("tile ids fit the grid") {
   CHECK(parsed.says("2:16: asks for 3 coordinates in a grid of 2 axes"));
 }
 
+TEST_CASE("the older way to ask for one coordinate is rewritten") {
+  Parsed parsed(R"(func.func @k() -> (index, index) attributes {grid = [2, 8]} {
+  %x = ktdp.get_compute_tile_id {dim = 0} : index
+  %y = ktdp.get_compute_tile_id {dim = 1} : index
+  return %x, %y : index, index
+})");
+  INFO(parsed.messages);
+  REQUIRE(parsed.module);
+  mlir::Block &body = sg::findKernels(*parsed.module).front().front();
+  for (unsigned axis : {0u, 1u}) {
+    auto value =
+        llvm::cast<mlir::OpResult>(body.getTerminator()->getOperand(axis));
+    CHECK(value.getOwner()->getNumResults() == 2);
+    CHECK(value.getResultNumber() == axis);
+    CHECK(!value.getOwner()->hasAttr("dim"));
+  }
+  for (const char *dim : {"2", "-1", "1.0", "\"x\"",
+                          "99999999999999999999999999999999999999 : i128"}) {
+    Parsed bad("func.func @k() attributes {grid = [2, 8]} {\n"
+               "  %x = ktdp.get_compute_tile_id {dim = " +
+               std::string(dim) + "} : index\n  return }");
+    INFO(dim);
+    CHECK(!bad.module);
+    CHECK(bad.says("2:8: asks for axis"));
+    CHECK(bad.says("of a grid of 2 axes"));
+  }
+}
+
 TEST_CASE("a tile future is delivered once") {
   std::string produce = R"(
 #tiles = affine_set<(i)[g] : (i - g == 0)>
