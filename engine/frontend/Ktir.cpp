@@ -12,6 +12,38 @@ using namespace sg;
 // More tiles than any device has: keeps products of axes from overflowing.
 static constexpr int64_t maxTiles = int64_t(1) << 20;
 
+// Older files ask for one coordinate at a time, `ktdp.get_compute_tile_id {dim
+// = 1} : index`; that becomes one result of an operation for all of them.
+static LogicalResult rewriteTileIds(func::FuncOp kernel) {
+  SmallVector<ktdp::GetComputeTileIdOp> old;
+  kernel.walk([&](ktdp::GetComputeTileIdOp id) {
+    if (id->hasAttr("dim"))
+      old.push_back(id);
+  });
+  if (old.empty())
+    return success();
+  FailureOr<SmallVector<int64_t>> grid = readGrid(kernel);
+  if (failed(grid))
+    return failure();
+  size_t axes = std::max<size_t>(grid->size(), 1);
+  for (ktdp::GetComputeTileIdOp id : old) {
+    auto dim = dyn_cast<IntegerAttr>(id->getAttr("dim"));
+    if (!dim || id.getNumResults() != 1 || dim.getValue().isNegative() ||
+        dim.getValue().uge(axes))
+      return id.emitError() << "asks for axis " << id->getAttr("dim")
+                            << " of a grid of " << axes
+                            << " axes: write ktdp.get_compute_tile_id with one "
+                               "result per axis";
+    OpBuilder builder(id);
+    SmallVector<Type> types(axes, builder.getIndexType());
+    auto all = ktdp::GetComputeTileIdOp::create(builder, id.getLoc(), types);
+    id.getResult(0).replaceAllUsesWith(
+        all.getResult(dim.getValue().getZExtValue()));
+    id.erase();
+  }
+  return success();
+}
+
 FailureOr<OwningOpRef<ModuleOp>>
 sg::parseKtir(StringRef text, StringRef fileName, MLIRContext &context) {
   if (std::optional<ScanError> error = scanSource(text)) {
