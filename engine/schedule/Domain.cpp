@@ -1,0 +1,455 @@
+#include "engine/schedule/Domain.h"
+#include "engine/ir/ktdp/Ktdp.h"
+#include <numeric>
+
+using namespace mlir;
+
+namespace sg {
+
+namespace {
+class DomainBuilder {
+public:
+  DomainBuilder(linalg::GenericOp compute, CoreValues &values)
+      : values(values) {
+    domain.compute = compute;
+  }
+  LogicalResult collect();
+  // Sets up the domain with `loops` absorbed.
+  LogicalResult place(ArrayRef<scf::ForOp> loops);
+  // Nothing when every order of the domain's positions gives the same result,
+  // else the access that prevents it.
+  std::optional<std::pair<Operation *, Operation *>> conflict();
+  bool mergeIndices();
+  LogicalResult clip();
+  LogicalResult finish();
+  void mergeAddresses(bool keepRows, bool keepColumns);
+  void dropUnitDims();
+
+  Domain domain;
+
+private:
+  LogicalResult placeAccess(DomainAccess &access, AffineMap map);
+  LogicalResult clipAccess(DomainAccess &access);
+  bool injective(const DomainAccess &access, const PerCore *onlyTile = nullptr);
+  bool identical(const DomainAccess &a, const DomainAccess &b);
+  bool disjoint(const DomainAccess &a, const DomainAccess &b);
+  SmallVector<DomainAccess *> all() {
+    SmallVector<DomainAccess *> result;
+    for (DomainAccess &access : domain.loads)
+      result.push_back(&access);
+    for (DomainAccess &access : domain.stores)
+      result.push_back(&access);
+    return result;
+  }
+  void removeDim(unsigned d);
+
+  CoreValues &values;
+};
+} // namespace
+
+LogicalResult DomainBuilder::collect() {
+  linalg::GenericOp compute = domain.compute;
+  for (Value input : compute.getInputs()) {
+    FailureOr<Access> access = analyzeAccess(input.getDefiningOp(), values);
+    if (failed(access))
+      return failure();
+    domain.loads.push_back({*access, false, {}, {}, {}});
+  }
+  for (OpResult result : compute->getResults())
+    for (Operation *user : result.getUsers()) {
+      FailureOr<Access> access = analyzeAccess(user, values);
+      if (failed(access))
+        return failure();
+      domain.stores.push_back({*access, true, {}, {}, {}});
+      domain.storeResult.push_back(result.getResultNumber());
+    }
+  return success();
+}
+
+LogicalResult DomainBuilder::place(ArrayRef<scf::ForOp> loops) {
+  domain.loops.assign(loops.begin(), loops.end());
+  domain.extents.clear();
+  domain.clipped = false;
+  for (scf::ForOp loop : loops) {
+    std::optional<LoopRange> range = loopRange(loop, values);
+    if (!range)
+      return loop.emitError("the bounds of this loop depend on another loop or "
+                            "on data, or its step is not a positive constant; "
+                            "that is not scheduled yet");
+    domain.extents.push_back(range->trips);
+  }
+  linalg::GenericOp compute = domain.compute;
+  for (int64_t extent : compute.getStaticLoopRanges())
+    domain.extents.push_back(values.constant(extent));
+  auto maps = compute.getIndexingMapsArray();
+  for (auto [i, load] : llvm::enumerate(domain.loads))
+    if (failed(placeAccess(load, maps[i])))
+      return failure();
+  for (auto [i, store] : llvm::enumerate(domain.stores))
+    if (failed(placeAccess(store, maps[domain.loads.size() +
+                                       domain.storeResult[i]])))
+      return failure();
+  return success();
+}
+
+LogicalResult DomainBuilder::placeAccess(DomainAccess &access, AffineMap map) {
+  access.index.clear();
+  size_t numLoops = domain.loops.size();
+  SmallVector<int64_t> zeros(map.getNumDims(), 0);
+  auto overflow = [&] {
+    return access.access.op->emitError("the addresses of this access do not "
+                                       "fit 64 bits");
+  };
+  // Tile position as a function of the compute's dimensions: value at zero and
+  // change per dimension.
+  SmallVector<int64_t> start;
+  SmallVector<SmallVector<int64_t>> change;
+  auto at = [&](AffineExpr expr, ArrayRef<int64_t> dims) -> int64_t {
+    MLIRContext *context = expr.getContext();
+    SmallVector<AffineExpr> constants;
+    for (int64_t dim : dims)
+      constants.push_back(getAffineConstantExpr(dim, context));
+    return cast<AffineConstantExpr>(
+               simplifyAffineExpr(expr.replaceDims(constants), 0, 0))
+        .getValue();
+  };
+  for (AffineExpr expr : map.getResults()) {
+    start.push_back(at(expr, zeros));
+    change.emplace_back();
+    for (unsigned d = 0; d < map.getNumDims(); ++d) {
+      SmallVector<int64_t> one = zeros;
+      one[d] = 1;
+      change.back().push_back(at(expr, one) - start.back());
+    }
+  }
+  for (const ViewDim &dim : access.access.dims) {
+    DomainIndex index;
+    index.base = dim.base;
+    index.size = dim.size;
+    index.stride = dim.stride;
+    index.step.assign(domain.extents.size(), 0);
+    for (auto [l, loop] : llvm::enumerate(domain.loops)) {
+      const PerCore *coefficient =
+          index.base.coefficient(loop.getInductionVar());
+      if (!coefficient)
+        continue;
+      if (!isUniform(*coefficient))
+        return loop.emitError("this loop's counter is multiplied by a number "
+                              "that depends on the tile id; that is not "
+                              "scheduled yet");
+      LoopRange range = *loopRange(loop, values);
+      std::optional<LinearForm> shift =
+          values.multiply({range.first, {}}, {*coefficient, {}});
+      int64_t factor = coefficient->front();
+      if (!shift ||
+          __builtin_mul_overflow(factor, range.step, &index.step[l]))
+        return overflow();
+      llvm::erase_if(index.base.terms, [&](auto &term) {
+        return term.first == loop.getInductionVar();
+      });
+      std::optional<LinearForm> base = values.add(index.base, *shift);
+      if (!base)
+        return overflow();
+      index.base = *base;
+    }
+    for (auto [t, step] : llvm::enumerate(dim.tileStep)) {
+      std::optional<LinearForm> base = values.add(
+          index.base, {values.constant(step * start[t]), {}});
+      if (!base)
+        return overflow();
+      index.base = *base;
+      for (auto [d, delta] : llvm::enumerate(change[t]))
+        index.step[numLoops + d] += step * delta;
+    }
+    access.index.push_back(std::move(index));
+  }
+  // Addresses.
+  access.offset = access.access.offset;
+  // Loop counters may also appear in the base address itself.
+  access.stride.assign(domain.extents.size(), 0);
+  for (auto [l, loop] : llvm::enumerate(domain.loops))
+    if (access.offset.coefficient(loop.getInductionVar()))
+      return access.access.op->emitError(
+          "the base address of its view changes with a loop; move the change "
+          "into the subscripts");
+  for (const DomainIndex &index : access.index) {
+    if (!isUniform(index.stride))
+      return access.access.op->emitError(
+          "the strides of its view depend on the tile id; that is not "
+          "scheduled yet");
+    std::optional<LinearForm> part =
+        values.multiply(index.base, {index.stride, {}});
+    if (part)
+      part = values.add(access.offset, *part);
+    if (!part)
+      return overflow();
+    access.offset = *part;
+    for (auto [d, step] : llvm::enumerate(index.step)) {
+      int64_t product;
+      if (__builtin_mul_overflow(step, index.stride.front(), &product) ||
+          __builtin_add_overflow(access.stride[d], product, &access.stride[d]))
+        return overflow();
+    }
+  }
+  return success();
+}
+
+// Every position of the domain has an address of its own.
+bool DomainBuilder::injective(const DomainAccess &access, const PerCore *) {
+  SmallVector<std::pair<uint64_t, int64_t>> dims; // |stride|, extent
+  for (auto [stride, extent] : llvm::zip(access.stride, domain.extents))
+    if (maxOf(extent) > 1)
+      dims.push_back({static_cast<uint64_t>(std::abs(stride)), maxOf(extent)});
+  llvm::sort(dims);
+  uint64_t reach = 0;
+  for (auto [stride, extent] : dims) {
+    if (stride <= reach)
+      return false;
+    uint64_t span;
+    if (__builtin_mul_overflow(stride, static_cast<uint64_t>(extent - 1),
+                               &span) ||
+        __builtin_add_overflow(reach, span, &reach))
+      return false;
+  }
+  return true;
+}
+
+bool DomainBuilder::identical(const DomainAccess &a, const DomainAccess &b) {
+  std::optional<LinearForm> difference =
+      values.add(a.offset, b.offset, -1);
+  return difference && difference->isConstant() &&
+         maxOf(difference->constant) == 0 && minOf(difference->constant) == 0 &&
+         a.stride == b.stride && a.access.elementType == b.access.elementType;
+}
+
+bool DomainBuilder::disjoint(const DomainAccess &a, const DomainAccess &b) {
+  if (!sameRoot(a.access, b.access))
+    return true;
+  if (a.access.elementType != b.access.elementType)
+    return false;
+  std::optional<LinearForm> difference = values.add(a.offset, b.offset, -1);
+  if (!difference || !difference->isConstant())
+    return false;
+  for (int64_t tile = 0; tile < values.numTiles(); ++tile) {
+    // a starts `gap` elements after b.
+    int64_t gap = difference->constant[tile];
+    int64_t low[2] = {0, 0}, high[2] = {0, 0};
+    const DomainAccess *both[2] = {&a, &b};
+    for (int side = 0; side < 2; ++side)
+      for (auto [d, stride] : llvm::enumerate(both[side]->stride)) {
+        int64_t span = stride * (domain.extents[d][tile] - 1);
+        if (domain.extents[d][tile] > 0)
+          (span < 0 ? low : high)[side] += span;
+      }
+    if (low[0] + gap <= high[1] && low[1] <= high[0] + gap)
+      return false;
+  }
+  return true;
+}
+
+std::optional<std::pair<Operation *, Operation *>> DomainBuilder::conflict() {
+  for (DomainAccess &store : domain.stores) {
+    Operation *op = store.access.op;
+    if (!injective(store))
+      return std::make_pair(op, op);
+    for (DomainAccess *other : all())
+      if (other != &store && !disjoint(store, *other) &&
+          !identical(store, *other))
+        return std::make_pair(op, other->access.op);
+  }
+  return std::nullopt;
+}
+
+void DomainBuilder::removeDim(unsigned d) {
+  domain.extents.erase(domain.extents.begin() + d);
+  for (DomainAccess *access : all()) {
+    for (DomainIndex &index : access->index)
+      index.step.erase(index.step.begin() + d);
+    access->stride.erase(access->stride.begin() + d);
+  }
+}
+
+// Merges a dimension with the next one inside where every index advances as if
+// they were one; returns whether it did.
+bool DomainBuilder::mergeIndices() {
+  for (unsigned d = 0; d + 1 < domain.extents.size(); ++d) {
+    if (!isUniform(domain.extents[d + 1]))
+      continue;
+    int64_t inner = domain.extents[d + 1].front();
+    bool fits = true, used = false;
+    for (DomainAccess *access : all())
+      for (DomainIndex &index : access->index) {
+        fits &= index.step[d] == index.step[d + 1] * inner;
+        used |= index.step[d] != 0;
+      }
+    if (!fits || !used)
+      continue;
+    for (int64_t &extent : domain.extents[d])
+      extent *= inner;
+    // The merged dimension steps like the inner one.
+    domain.extents[d + 1] = domain.extents[d];
+    removeDim(d);
+    return true;
+  }
+  return false;
+}
+
+// Cuts the domain to positions inside the view of `access`.
+LogicalResult DomainBuilder::clipAccess(DomainAccess &access) {
+  auto outside = [&](const DomainIndex &index, int64_t tile) {
+    auto diag = access.access.op->emitError()
+                << "on tile " << tile << " this access leaves its view of size "
+                << index.size[tile] << " in dimension "
+                << (&index - access.index.data());
+    diag << "; it starts at " << index.base.constant[tile];
+    return failure();
+  };
+  for (DomainIndex &index : access.index) {
+    if (!index.base.isConstant())
+      continue; // a sequential loop moves it; the machine checks
+    SmallVector<unsigned> moving;
+    for (auto [d, step] : llvm::enumerate(index.step))
+      if (step != 0 && maxOf(domain.extents[d]) > 1)
+        moving.push_back(d);
+    for (int64_t tile = 0; tile < values.numTiles(); ++tile) {
+      bool empty = llvm::any_of(domain.extents, [&](PerCore &extent) {
+        return extent[tile] <= 0;
+      });
+      if (empty)
+        continue;
+      int64_t low = index.base.constant[tile], high = low;
+      for (unsigned d : moving)
+        (index.step[d] < 0 ? low : high) +=
+            index.step[d] * (domain.extents[d][tile] - 1);
+      if (low < 0)
+        return outside(index, tile);
+      if (high < index.size[tile])
+        continue;
+      if (moving.size() != 1 || index.step[moving[0]] < 0) {
+        if (moving.empty() && access.isStore) {
+          // Nothing of this tile is inside.
+          domain.extents[0][tile] = 0;
+          domain.clipped = true;
+          continue;
+        }
+        return outside(index, tile);
+      }
+      int64_t &extent = domain.extents[moving[0]][tile];
+      int64_t room = index.size[tile] - low;
+      int64_t step = index.step[moving[0]];
+      int64_t inside = room <= 0 ? 0 : (room - 1) / step + 1;
+      extent = std::min(extent, inside);
+      domain.clipped = true;
+    }
+  }
+  return success();
+}
+
+LogicalResult DomainBuilder::clip() {
+  if (domain.extents.empty())
+    domain.extents.push_back(values.constant(1)),
+        llvm::for_each(all(), [](DomainAccess *access) {
+          for (DomainIndex &index : access->index)
+            index.step.push_back(0);
+          access->stride.push_back(0);
+        });
+  for (DomainAccess &store : domain.stores)
+    if (failed(clipAccess(store)))
+      return failure();
+  SmallVector<PerCore> extents = domain.extents;
+  for (DomainAccess &load : domain.loads) {
+    if (failed(clipAccess(load)))
+      return failure();
+    if (extents != domain.extents) {
+      load.access.op->emitError("this load reaches past the end of its view at "
+                                "positions that are stored; that is not "
+                                "scheduled yet");
+      return failure();
+    }
+  }
+  return success();
+}
+
+void DomainBuilder::dropUnitDims() {
+  for (unsigned d = domain.extents.size(); d-- > 0;)
+    if (domain.extents.size() > 1 && isUniform(domain.extents[d]) &&
+        domain.extents[d].front() == 1)
+      removeDim(d);
+}
+
+// Merges neighbouring dimensions that are contiguous in memory everywhere.
+void DomainBuilder::mergeAddresses(bool keepRows, bool keepColumns) {
+  bool changed = true;
+  while (changed) {
+    changed = false;
+    for (unsigned d = 0; d + 1 < domain.extents.size() && !changed; ++d) {
+      bool first = d == 0, last = d + 2 == domain.extents.size();
+      if (!isUniform(domain.extents[d + 1]) || (keepRows && first) ||
+          (keepColumns && last))
+        continue;
+      int64_t inner = domain.extents[d + 1].front();
+      bool fits = llvm::all_of(all(), [&](DomainAccess *access) {
+        return access->stride[d] == access->stride[d + 1] * inner;
+      });
+      if (!fits)
+        continue;
+      for (int64_t &extent : domain.extents[d])
+        extent *= inner;
+      domain.extents[d + 1] = domain.extents[d];
+      removeDim(d);
+      changed = true;
+    }
+  }
+}
+
+// Loops from the inside out whose body holds this program alone.
+static SmallVector<scf::ForOp> ownLoops(linalg::GenericOp compute) {
+  SmallVector<scf::ForOp> loops;
+  Operation *inner = compute;
+  while (auto loop = dyn_cast<scf::ForOp>(inner->getParentOp())) {
+    unsigned programs = 0;
+    for (Operation &op : *loop.getBody())
+      programs += isa<linalg::GenericOp, scf::ForOp>(op);
+    if (programs != 1)
+      break;
+    loops.insert(loops.begin(), loop);
+    inner = loop;
+  }
+  return loops;
+}
+
+FailureOr<Domain> buildDomain(linalg::GenericOp compute, CoreValues &values,
+                              bool keepRows, bool keepColumns) {
+  DomainBuilder builder(compute, values);
+  if (failed(builder.collect()))
+    return failure();
+  SmallVector<scf::ForOp> loops = ownLoops(compute);
+  while (true) {
+    if (failed(builder.place(loops)))
+      return failure();
+    auto conflict = builder.conflict();
+    if (!conflict)
+      break;
+    if (loops.empty()) {
+      auto diag = conflict->first->emitError(
+          conflict->first == conflict->second
+              ? "this store writes the same element several times"
+              : "this store overwrites memory that the same step reads or "
+                "writes at other positions");
+      if (conflict->first != conflict->second)
+        diag.attachNote(conflict->second->getLoc()) << "it is accessed here";
+      diag << "; that is not scheduled yet";
+      return failure();
+    }
+    loops.erase(loops.begin());
+  }
+  while (builder.mergeIndices())
+    ;
+  if (failed(builder.clip()))
+    return failure();
+  builder.dropUnitDims();
+  builder.mergeAddresses(keepRows, keepColumns);
+  return std::move(builder.domain);
+}
+
+} // namespace sg

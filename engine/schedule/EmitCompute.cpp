@@ -1,0 +1,336 @@
+// Fused element-wise computations as vector operations of DataflowIR. An
+// operation without a spelling of its own becomes dataflow.opaque, which works
+// on named registers: operands are stored to them, the result is loaded.
+#include "engine/ir/symbol/Symbol.h"
+#include "engine/ir/vectorchain/VectorChain.h"
+#include "engine/schedule/BlockLayout.h"
+#include "engine/schedule/EmitUnit.h"
+#include "engine/schedule/PipelineShape.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+
+namespace sg {
+namespace {
+
+constexpr int64_t registerBytes = 128; // one register of the register file
+
+class ComputeEmitter {
+public:
+  ComputeEmitter(linalg::GenericOp op, UnitProgram &unit)
+      : op(op), unit(unit), b(op), body(op.getRegion().front()),
+        count(cast<ShapedType>(op.getResultTypes().front()).getDimSize(0)) {}
+  LogicalResult run();
+
+private:
+  Value input(unsigned number);
+  FailureOr<Value> operandVector(Value scalar, Location loc);
+  Value splat(OpBuilder &at, Location loc, Value one);
+  FailureOr<Value> constantVector(Attribute value, Type type, Location loc);
+  FailureOr<Value> argumentVector(BlockArgument argument, Location loc);
+  LogicalResult emitOp(Operation &scalar);
+  FailureOr<Value> emitOpaque(const OpRow &row, Operation &scalar,
+                              ArrayRef<Value> operands);
+  Value registerView(int64_t number, Type element, Location loc);
+  int64_t registerFor(Value scalar, Location loc);
+  void release(Operation &scalar);
+  OpBuilder programLevel();
+
+  linalg::GenericOp op;
+  UnitProgram &unit;
+  OpBuilder b;
+  Block &body;
+  int64_t count; ///< elements per vector
+  DenseMap<Value, Value> vectors;    ///< scalar of the body -> vector
+  DenseMap<Value, int64_t> registers; ///< scalar of the body -> register
+  SmallVector<bool> used;             ///< register slots
+  unsigned received = 0;              ///< inputs received so far
+};
+
+} // namespace
+
+// Before the outermost loop around the computation.
+OpBuilder ComputeEmitter::programLevel() {
+  Block *top = &unit.program.getRegion().front();
+  return OpBuilder(top->findAncestorOpInBlock(*op));
+}
+
+Value ComputeEmitter::splat(OpBuilder &at, Location loc, Value one) {
+  auto type = cast<VectorType>(one.getType());
+  if (type.getDimSize(0) == count)
+    return one;
+  return vectorchain::ShuffleOp::create(
+      at, loc, VectorType::get({count}, type.getElementType()), one,
+      ArrayRef<int32_t>{0}, static_cast<int32_t>(count));
+}
+
+// The vector of an input. Inputs arrive in the order they were sent, as late
+// as possible so that few registers are taken.
+Value ComputeEmitter::input(unsigned number) {
+  for (; received <= number; ++received) {
+    Value tensor = op.getInputs()[received];
+    auto read = tensor.getDefiningOp<ktdf::ReadFromFifoOp>();
+    auto key = std::make_pair(tensor.getAsOpaquePointer(), count);
+    Value &vector = unit.vectors[key];
+    if (!vector) {
+      // A value per row was read before the loop over its vectors.
+      bool here = read->getBlock() == op->getBlock();
+      OpBuilder at = here ? b : OpBuilder(read);
+      auto one = std::make_pair(tensor.getAsOpaquePointer(), int64_t(0));
+      Value &arrived = unit.vectors[one];
+      auto type = cast<ktdf::FifoSlotType>(read.getFifoSlot().getType());
+      Location loc = read.getLoc();
+      if (!arrived)
+        arrived = dataflow::ReceiveOp::create(
+            at, loc,
+            VectorType::get({type.getNumElements()}, type.getElementType()),
+            unit.beside(loc, type.getSrcName()));
+      vector = splat(at, loc, arrived);
+    }
+    vectors[body.getArgument(received)] = vector;
+  }
+  return vectors[body.getArgument(number)];
+}
+
+FailureOr<Value> ComputeEmitter::constantVector(Attribute value, Type type,
+                                                Location loc) {
+  APInt bits;
+  if (auto number = dyn_cast<FloatAttr>(value))
+    bits = number.getValue().bitcastToAPInt();
+  else if (auto number = dyn_cast<IntegerAttr>(value))
+    bits = number.getValue();
+  else
+    return emitError(loc, "this constant is no number"), failure();
+  OpBuilder at = programLevel();
+  Value one = vectorchain::ConstantBitstreamOp::create(
+      at, loc, VectorType::get({1}, type),
+      ArrayRef<int64_t>{static_cast<int64_t>(bits.getZExtValue())});
+  return splat(at, loc, one);
+}
+
+FailureOr<Value> ComputeEmitter::argumentVector(BlockArgument argument,
+                                                Location loc) {
+  Type type = argument.getType();
+  if (!isa<func::FuncOp>(argument.getOwner()->getParentOp()) ||
+      !formatOf(type) || type.isIndex())
+    return emitError(loc, "a loop counter or an address is used as data; that "
+                          "is not scheduled yet"),
+           failure();
+  OpBuilder at = programLevel();
+  auto one = vectorchain::ConstantBitstreamOp::create(
+      at, loc, VectorType::get({1}, type),
+      ArrayRef<int64_t>{unit.emit.symbol(argument)});
+  one->setAttr("is_symbol", at.getBoolAttr(true));
+  return splat(at, loc, one);
+}
+
+// The vector a scalar of the body stands for.
+FailureOr<Value> ComputeEmitter::operandVector(Value scalar, Location loc) {
+  if (Value known = vectors.lookup(scalar))
+    return known;
+  FailureOr<Value> vector = failure();
+  if (auto argument = dyn_cast<BlockArgument>(scalar)) {
+    if (argument.getOwner() == &body) {
+      if (argument.getArgNumber() < op.getInputs().size())
+        return input(argument.getArgNumber());
+      return emitError(loc, "the computation reads its output before writing "
+                            "it"),
+             failure();
+    }
+    vector = argumentVector(argument, loc);
+  } else if (auto constant = scalar.getDefiningOp<arith::ConstantOp>()) {
+    vector = constantVector(constant.getValue(), scalar.getType(), loc);
+  } else {
+    return scalar.getDefiningOp()->emitError(
+               "this value is used as data but depends on the tile id or on "
+               "loop counters; that is not scheduled yet"),
+           failure();
+  }
+  if (succeeded(vector))
+    vectors[scalar] = *vector;
+  return vector;
+}
+
+Value ComputeEmitter::registerView(int64_t number, Type element, Location loc) {
+  int64_t bytes = formatBytes(*formatOf(element));
+  Value start = arith::ConstantIndexOp::create(
+      b, loc, number * registerBytes / bytes);
+  const DeviceUnit *vector = unit.emit.schedule.device.vectorUnit();
+  Value memory = unit.beside(loc, vector->kind + "_REG");
+  return dataflow::GetLogicalMemoryViewOp::create(
+      b, loc, MemRefType::get({count}, element), memory, start,
+      AffineMapAttr::get(b.getMultiDimIdentityMap(1)));
+}
+
+static agen::Access wholeOf(Value view, OpBuilder &b) {
+  int64_t count = cast<MemRefType>(view.getType()).getDimSize(0);
+  AffineMap zero = AffineMap::get(0, 0, b.getAffineConstantExpr(0));
+  return agen::blockAccess(view, zero, {}, {count});
+}
+
+// Registers one value takes, for the widest element of the body.
+static int64_t registersPerValue(int64_t count) {
+  return std::max<int64_t>(1, (count * 4 + registerBytes - 1) / registerBytes);
+}
+
+int64_t ComputeEmitter::registerFor(Value scalar, Location loc) {
+  auto [it, isNew] = registers.try_emplace(scalar, 0);
+  if (!isNew)
+    return it->second;
+  unsigned slot = 0;
+  while (slot < used.size() && used[slot])
+    ++slot;
+  if (slot == used.size())
+    used.push_back(false);
+  used[slot] = true;
+  return registers[scalar] = slot * registersPerValue(count);
+}
+
+// Frees the registers of values this operation used last.
+void ComputeEmitter::release(Operation &scalar) {
+  for (Value operand : scalar.getOperands()) {
+    auto it = registers.find(operand);
+    if (it == registers.end())
+      continue;
+    bool last = llvm::all_of(operand.getUsers(), [&](Operation *user) {
+      Operation *at = body.findAncestorOpInBlock(*user);
+      return !at || at == &scalar || at->isBeforeInBlock(&scalar);
+    });
+    if (last) {
+      used[it->second / registersPerValue(count)] = false;
+      registers.erase(it);
+    }
+  }
+}
+
+FailureOr<Value> ComputeEmitter::emitOpaque(const OpRow &row,
+                                            Operation &scalar,
+                                            ArrayRef<Value> operands) {
+  Location loc = scalar.getLoc();
+  if (!unit.emit.schedule.device.memory(
+          unit.emit.schedule.device.vectorUnit()->kind + "_REG"))
+    return scalar.emitError("device '")
+               << unit.emit.schedule.device.name << "' describes no "
+               << unit.emit.schedule.device.vectorUnit()->kind
+               << "_REG memory, which '" << row.name << "' needs",
+           failure();
+  SmallVector<NamedAttribute> in, out, parameters;
+  auto name = [&](int64_t number) {
+    return b.getStringAttr("R" + std::to_string(number));
+  };
+  for (auto [i, operand] : llvm::enumerate(scalar.getOperands())) {
+    bool there = registers.count(operand);
+    int64_t number = registerFor(operand, loc);
+    if (!there) {
+      Value view = registerView(
+          number, cast<VectorType>(operands[i].getType()).getElementType(),
+          loc);
+      agen::VectorStoreOp::create(b, loc, operands[i], wholeOf(view, b));
+    }
+    in.push_back(b.getNamedAttr("in" + std::to_string(i), name(number)));
+  }
+  release(scalar);
+  Value result = scalar.getResult(0);
+  int64_t number = registerFor(result, loc);
+  out.push_back(b.getNamedAttr("out0", name(number)));
+  Format format = *formatOf(result.getType());
+  if (row.signature == Signature::Cast)
+    parameters.push_back(b.getNamedAttr(
+        "result", b.getStringAttr(std::string(formatName(format)))));
+  dataflow::OpaqueOp::create(b, loc, row.dataflow.kind, out, in, parameters);
+  Value view = registerView(number, result.getType(), loc);
+  Value loaded = agen::VectorLoadOp::create(
+      b, loc, VectorType::get({count}, result.getType()), wholeOf(view, b));
+  return loaded;
+}
+
+LogicalResult ComputeEmitter::emitOp(Operation &scalar) {
+  Location loc = scalar.getLoc();
+  const OpRow *row = rowOf(&scalar, *unit.emit.schedule.ops);
+  if (!row)
+    return scalar.emitError("'") << scalar.getName()
+                                 << "' is not in the op table for "
+                                 << scalar.getOperand(0).getType()
+                                 << "; `spyreglass ops` lists what is";
+  SmallVector<Value> operands;
+  for (Value operand : scalar.getOperands()) {
+    FailureOr<Value> vector = operandVector(operand, loc);
+    if (failed(vector))
+      return failure();
+    operands.push_back(*vector);
+  }
+  auto type = VectorType::get({count}, scalar.getResult(0).getType());
+  StringRef name = row->dataflow.op, kind = row->dataflow.kind;
+  Value result;
+  if (name == vectorchain::BinaryOp::getOperationName()) {
+    auto which = vectorchain::symbolizeBinaryOperator(kind);
+    result = vectorchain::BinaryOp::create(b, loc, *which, operands[0],
+                                           operands[1]);
+  } else if (name == vectorchain::ElementWiseCompareOp::getOperationName()) {
+    auto which = vectorchain::symbolizeCompareOperator(kind);
+    result = vectorchain::ElementWiseCompareOp::create(b, loc, type, *which,
+                                                       operands[0],
+                                                       operands[1]);
+  } else if (name == vectorchain::ElementWiseSelectionOp::getOperationName()) {
+    result = vectorchain::ElementWiseSelectionOp::create(
+        b, loc, operands[0], operands[1], operands[2]);
+  } else if (name == vectorchain::CastOp::getOperationName()) {
+    result = vectorchain::CastOp::create(b, loc, type, operands[0]);
+  } else if (name == dataflow::OpaqueOp::getOperationName()) {
+    FailureOr<Value> value = emitOpaque(*row, scalar, operands);
+    if (failed(value))
+      return failure();
+    result = *value;
+  } else { // the one-operand operations
+    OperationState state(loc, name);
+    state.addOperands(operands);
+    state.addTypes(type);
+    result = b.create(state)->getResult(0);
+  }
+  vectors[scalar.getResult(0)] = result;
+  release(scalar);
+  return success();
+}
+
+LogicalResult ComputeEmitter::run() {
+  for (Operation &scalar : body.without_terminator()) {
+    if (isa<arith::ConstantOp>(scalar))
+      continue; // written where it is used
+    if (failed(emitOp(scalar)))
+      return failure();
+  }
+  // What is sent must be received, used or not.
+  if (!op.getInputs().empty())
+    input(op.getInputs().size() - 1);
+  for (auto [result, yielded] :
+       llvm::zip(op.getResults(), body.getTerminator()->getOperands()))
+    for (Operation *user : llvm::make_early_inc_range(result.getUsers())) {
+      auto write = cast<ktdf::WriteToFifoOp>(user);
+      FailureOr<Value> vector = operandVector(yielded, write.getLoc());
+      if (failed(vector))
+        return failure();
+      auto type = cast<ktdf::FifoSlotType>(write.getFifoSlot().getType());
+      OpBuilder at(write);
+      dataflow::SendOp::create(at, write.getLoc(),
+                               unit.beside(write.getLoc(), type.getDestName()),
+                               *vector);
+      write.erase();
+    }
+  SmallVector<Value> inputs(op.getInputs());
+  op.erase();
+  for (Value tensor : inputs)
+    if (tensor.use_empty()) {
+      // The address may be used again for another value.
+      const void *key = tensor.getAsOpaquePointer();
+      unit.vectors.erase(unit.vectors.lower_bound({key, 0}),
+                         unit.vectors.upper_bound({key, INT64_MAX}));
+      tensor.getDefiningOp()->erase();
+    }
+  return success();
+}
+
+LogicalResult emitCompute(linalg::GenericOp op, UnitProgram &unit) {
+  return ComputeEmitter(op, unit).run();
+}
+
+} // namespace sg

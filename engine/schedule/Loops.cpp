@@ -1,0 +1,104 @@
+#include "engine/schedule/Loops.h"
+
+using namespace mlir;
+
+namespace sg {
+
+std::optional<LoopRange> loopRange(scf::ForOp loop, CoreValues &values) {
+  std::optional<PerCore> low = values.evaluate(loop.getLowerBound());
+  std::optional<PerCore> high = values.evaluate(loop.getUpperBound());
+  std::optional<PerCore> step = values.evaluate(loop.getStep());
+  if (!low || !high || !step || !isUniform(*step) || step->front() <= 0)
+    return std::nullopt;
+  LoopRange range{*low, {}, step->front()};
+  for (auto [from, to] : llvm::zip(*low, *high)) {
+    int64_t length;
+    if (__builtin_sub_overflow(to, from, &length))
+      return std::nullopt;
+    range.trips.push_back(length <= 0 ? 0 : (length - 1) / range.step + 1);
+  }
+  return range;
+}
+
+std::optional<FlatAccess> flatten(const Access &access, CoreValues &values) {
+  FlatAccess flat{access.offset, {}};
+  flat.tileStrides.assign(access.tileShape.size(), values.constant(0));
+  for (const ViewDim &dim : access.dims) {
+    std::optional<LinearForm> part =
+        values.multiply(dim.base, {dim.stride, {}});
+    if (part)
+      part = values.add(flat.offset, *part);
+    if (!part)
+      return std::nullopt;
+    flat.offset = *part;
+    for (auto [t, step] : llvm::enumerate(dim.tileStep))
+      for (auto [total, stride] : llvm::zip(flat.tileStrides[t], dim.stride)) {
+        int64_t product;
+        if (__builtin_mul_overflow(stride, step, &product) ||
+            __builtin_add_overflow(total, product, &total))
+          return std::nullopt;
+      }
+  }
+  return flat;
+}
+
+// Widens [low, high] by steps 0 .. count-1 of `stride`.
+static bool widen(int64_t &low, int64_t &high, int64_t stride, int64_t count) {
+  if (count <= 1)
+    return true;
+  int64_t span;
+  if (__builtin_mul_overflow(stride, count - 1, &span))
+    return false;
+  return !(span < 0 ? __builtin_add_overflow(low, span, &low)
+                    : __builtin_add_overflow(high, span, &high));
+}
+
+std::optional<AddressRange> addressRange(const Access &access,
+                                         CoreValues &values) {
+  std::optional<FlatAccess> flat = flatten(access, values);
+  if (!flat)
+    return std::nullopt;
+  AddressRange range{flat->offset.constant, flat->offset.constant};
+  for (int64_t tile = 0; tile < values.numTiles(); ++tile)
+    for (auto [t, extent] : llvm::enumerate(access.tileShape))
+      if (!widen(range.low[tile], range.high[tile], flat->tileStrides[t][tile],
+                 extent))
+        return std::nullopt;
+  for (const auto &[counter, coefficient] : flat->offset.terms) {
+    auto loop = dyn_cast<scf::ForOp>(
+        cast<BlockArgument>(counter).getOwner()->getParentOp());
+    std::optional<LoopRange> bounds;
+    if (loop)
+      bounds = loopRange(loop, values);
+    if (!bounds)
+      return std::nullopt;
+    for (int64_t tile = 0; tile < values.numTiles(); ++tile) {
+      int64_t start, stride;
+      if (__builtin_mul_overflow(bounds->first[tile], coefficient[tile],
+                                 &start) ||
+          __builtin_mul_overflow(bounds->step, coefficient[tile], &stride) ||
+          __builtin_add_overflow(range.low[tile], start, &range.low[tile]) ||
+          __builtin_add_overflow(range.high[tile], start, &range.high[tile]) ||
+          !widen(range.low[tile], range.high[tile], stride,
+                 bounds->trips[tile]))
+        return std::nullopt;
+    }
+  }
+  return range;
+}
+
+bool mayOverlap(const Access &a, const Access &b, CoreValues &values) {
+  if (!sameRoot(a, b))
+    return false;
+  std::optional<AddressRange> left = addressRange(a, values);
+  std::optional<AddressRange> right = addressRange(b, values);
+  if (!left || !right || a.elementType != b.elementType)
+    return true;
+  for (int64_t tile = 0; tile < values.numTiles(); ++tile)
+    if (left->low[tile] <= right->high[tile] &&
+        right->low[tile] <= left->high[tile])
+      return true;
+  return false;
+}
+
+} // namespace sg
