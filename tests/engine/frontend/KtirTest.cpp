@@ -52,8 +52,10 @@ TEST_CASE("the grid is up to three positive numbers") {
     Parsed parsed("func.func @k() " + attributes + " { return }");
     if (!parsed.module)
       return "error: " + parsed.messages;
+    auto grid = sg::readGrid(sg::findKernels(*parsed.module).front());
+    REQUIRE(succeeded(grid));
     std::string text;
-    for (int64_t axis : *sg::readGrid(sg::findKernels(*parsed.module).front()))
+    for (int64_t axis : *grid)
       text += std::to_string(axis) + " ";
     return text;
   };
