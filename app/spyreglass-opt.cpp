@@ -2,10 +2,13 @@
 // tool; people use spyreglass.
 #include "engine/ir/Dialects.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "mlir/Transforms/Passes.h"
 
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   sg::registerDialects(registry);
+  // --canonicalize, --cse and the like, for tests of folds and side effects.
+  mlir::registerTransformsPasses();
   return mlir::asMainReturnCode(mlir::MlirOptMain(
       argc, argv, "Spyreglass IR reader and pass driver\n", registry));
 }

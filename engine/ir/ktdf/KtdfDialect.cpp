@@ -1,4 +1,5 @@
 #include "engine/ir/ktdf/Ktdf.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -20,6 +21,11 @@ void KtdfDialect::initialize() {
   registerAttributes();
   registerTypes();
   registerOperations();
+}
+
+Operation *KtdfDialect::materializeConstant(OpBuilder &builder, Attribute value,
+                                            Type type, Location loc) {
+  return arith::ConstantOp::materialize(builder, value, type, loc);
 }
 
 void KtdfDialect::registerAttributes() {

@@ -12,6 +12,9 @@ def Ktdf_Dialect : Dialect {
     The level between KTIR and DataflowIR: what each stage of a kernel does is
     fixed, which unit does it and when it is told to is still open.
   }];
+  // Folds make constants.
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let hasConstantMaterializer = 1;
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;
   let extraClassDeclaration = [{

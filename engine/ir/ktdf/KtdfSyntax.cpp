@@ -12,11 +12,16 @@ ParseResult parseCellOrSlot(OpAsmParser &parser,
                             Operands &sizes, DenseI64ArrayAttr &staticSizes) {
   if (parser.parseOperand(value))
     return failure();
+  // Square brackets are optional as a whole, which the parser of subscripts
+  // does not know; and it wants at least one subscript when it does not see
+  // them.
   if (succeeded(parser.parseOptionalLSquare())) {
     NamedAttrList unused;
-    if (parser.parseAffineMapOfSSAIds(indices, map, "map", unused,
-                                      AsmParser::Delimiter::None) ||
-        parser.parseRSquare())
+    if (succeeded(parser.parseOptionalRSquare()))
+      map = AffineMapAttr::get(AffineMap::get(parser.getContext()));
+    else if (parser.parseAffineMapOfSSAIds(indices, map, "map", unused,
+                                           AsmParser::Delimiter::None) ||
+             parser.parseRSquare())
       return failure();
   }
   if (succeeded(parser.parseOptionalKeyword("size")))
