@@ -1,0 +1,88 @@
+// Strided transfers against a plain loop.
+#include "Rig.h"
+#include <doctest/doctest.h>
+#include <random>
+
+using namespace sg;
+using namespace sg::test;
+
+TEST_CASE("random strided transfers move the bytes a loop would") {
+  std::mt19937 random(5);
+  auto upTo = [&](unsigned n) { return unsigned(random()) % n; };
+  for (int round = 0; round < 60; ++round) {
+    CAPTURE(round);
+    unsigned count = 1 + upTo(40), dims = upTo(4);
+    int64_t n[3], from[3], to[3];
+    std::string list;
+    // Targets do not overlap: strides grow outwards.
+    int64_t span = count;
+    for (int d = int(dims) - 1; d >= 0; --d) {
+      n[d] = 1 + upTo(4);
+      from[d] = int64_t(upTo(200)) - 60;
+      to[d] = span + upTo(2) * upTo(9);
+      span = to[d] * n[d];
+    }
+    for (unsigned d = 0; d < dims; ++d)
+      list += (d ? ", " : ", dims [") + std::to_string(n[d]) + ": " +
+              std::to_string(from[d]) + " -> " + std::to_string(to[d]);
+    if (dims)
+      list += "]";
+    std::vector<uint8_t> source(4096);
+    for (uint8_t &byte : source)
+      byte = uint8_t(random());
+    std::vector<uint8_t> expected(16384, 0);
+    for (int64_t a = 0; a < (dims > 0 ? n[0] : 1); ++a)
+      for (int64_t b = 0; b < (dims > 1 ? n[1] : 1); ++b)
+        for (int64_t c = 0; c < (dims > 2 ? n[2] : 1); ++c)
+          for (unsigned i = 0; i < count; ++i) {
+            int64_t s = 1000 + i, t = i;
+            const int64_t at[3] = {a, b, c};
+            for (unsigned d = 0; d < dims; ++d) {
+              s += at[d] * from[d];
+              t += at[d] * to[d];
+            }
+            expected[size_t(t)] = source[size_t(s)];
+          }
+    std::string size = std::to_string(count) + " x i8";
+    Rig rig(head +
+            stream("in", "transfer L1[0] <- DDR[8192], 16384 x i8\n"
+                         "transfer L1[0] <- DDR[1000], " +
+                             size + list + "\nfence\nsignal p0") +
+            stream("out", "wait p0\ntransfer DDR[65536] <- L1[0], 16384 x i8") +
+            ".instance \"MNILU\", core 0, runs \"in\", peers [1]\n"
+            ".instance \"MNISU\", core 0, runs \"out\", peers [0]\n");
+    rig.fill(0, source);
+    rig.fill(8192, std::vector<uint8_t>(16384, 0));
+    rig.reserve(65536, 16384);
+    REQUIRE_MESSAGE(rig.launch(), rig.error);
+    CHECK(rig.bytes(65536, 16384) == expected);
+  }
+}
+
+TEST_CASE("a transfer of nothing ends at once, in order with the others") {
+  Rig rig(head +
+          stream("in", "lin r1, 0\ntransfer L1[0] <- DDR[0], 64 x i8, dims "
+                       "[r1: 64 -> 64]\nfence\nsignal p0\n"
+                       "transfer L1[0] <- DDR[0], 64 x i8\nfence") +
+          ".instance \"MNILU\", core 0, runs \"in\", peers [0]\n");
+  rig.fill(0, std::vector<uint8_t>(64, 7));
+  REQUIRE_MESSAGE(rig.launch(), rig.error);
+  CHECK(rig.trace.totals.deviceReadBytes == 128); // rounded up to a stick
+}
+
+TEST_CASE("a ninth transfer waits for the first to end") {
+  auto program = [](int n) {
+    return head +
+           stream("in", "loop r1, " + std::to_string(n) +
+                            "\ntransfer L1[0] <- DDR[0], 128 x i8\nend") +
+           ".instance \"MNILU\", core 0, runs \"in\"\n";
+  };
+  for (int n : {8, 9}) {
+    Rig rig(program(n));
+    rig.fill(0, std::vector<uint8_t>(128, 7));
+    REQUIRE_MESSAGE(rig.launch(), rig.error);
+    bool waited =
+        traceText(rig.trace).find("wait for memory") != std::string::npos;
+    CHECK(waited == (n == 9));
+  }
+}
