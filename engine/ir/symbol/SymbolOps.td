@@ -62,7 +62,7 @@ def Symbol_QueryMapOp : Symbol_Op<"query_map", [Pure]> {
   let arguments = (ins Index:$map, Index:$key);
   let results = (outs Index:$result);
   let assemblyFormat = [{
-    `(` `map` `:` `` $map `,` `key` `:` `` $key `)` attr-dict `:` type($result)
+    `(` `map` `` `:` `` $map `,` `key` `` `:` `` $key `)` attr-dict `:` type($result)
   }];
   let hasVerifier = 1;
   let builders = [

@@ -34,7 +34,7 @@ def Uniform_QueryMapOp : Uniform_Op<"query_map"> {
   let arguments = (ins Index:$map, Index:$key);
   let results = (outs AnyType:$result);
   let assemblyFormat = [{
-    `(` `map` `:` `` $map `,` `key` `:` `` $key `)` attr-dict `:` type($result)
+    `(` `map` `` `:` `` $map `,` `key` `` `:` `` $key `)` attr-dict `:` type($result)
   }];
   let hasVerifier = 1;
   let builders = [
