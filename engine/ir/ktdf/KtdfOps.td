@@ -249,11 +249,6 @@ def Ktdf_BufferPhaseOp : Ktdf_Op<"buffer_phase", [Pure]> {
   let assemblyFormat = "`(` $ivs `)` attr-dict `:` type($result)";
   let hasVerifier = 1;
   let hasFolder = 1;
-  let builders = [
-    OpBuilder<(ins "::mlir::ValueRange":$ivs, "int64_t":$numPhases), [{
-      build($_builder, $_state, $_builder.getIndexType(), ivs,
-            $_builder.getI64IntegerAttr(numPhases));
-    }]>];
 }
 
 def Ktdf_SelectMemrefOp : Ktdf_Op<"select_memref", [Pure]> {
