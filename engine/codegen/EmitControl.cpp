@@ -50,6 +50,8 @@ LogicalResult UnitEmitter::run() {
                << "programs for the matrix unit " << unit_.kind
                << " cannot be generated: SpyreBinary has no matrix "
                   "instructions";
+  if (isVectorUnit() && failed(findCarriedRegisters()))
+    return failure();
   for (unsigned part = 0; part < plan_.parts.size(); ++part) {
     reader_.enterPart(part);
     dataflow::ProgramUnitOp op = plan_.parts[part].op;

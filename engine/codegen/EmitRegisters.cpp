@@ -38,7 +38,7 @@ static bool reads(const VirtualBlock &block, VirtualReg reg, bool alsoWrites) {
 /// Index registers and vector registers share one numbering, so a register
 /// number alone says which it is.
 bool UnitEmitter::redirect(VirtualReg value, VirtualReg to) {
-  if (fixed_.contains(value))
+  if (fixed_.contains(value) || shared_.contains(value))
     return false;
   VirtualBlock &block = builder.block();
   for (size_t i = block.size(); i-- > 0;) {
@@ -85,6 +85,7 @@ LogicalResult UnitEmitter::bindIterArgs(mlir::scf::ForOp op) {
     // The loop may take over the register of a value nobody else needs; it
     // must be made anew each time the loop starts.
     bool mine = init.hasOneUse() && init.getParentBlock() == op->getBlock() &&
+                !shared_.contains(value->reg) &&
                 !llvm::is_contained(namedRegisters(), value->reg);
     VectorValue kept = *value;
     if (!mine) {
@@ -178,7 +179,7 @@ FailureOr<int64_t> UnitEmitter::registerAddress(const agen::Access &access,
 
 UnitEmitter::VectorValue &UnitEmitter::registerAt(int64_t address) {
   auto [it, isNew] = named_.try_emplace(address);
-  if (isNew) {
+  if (isNew && carried_.count(address)) {
     it->second.reg = builder.newVectorRegister(0);
     builder.registers[it->second.reg].pinned = true;
     fixed_.insert(it->second.reg);
@@ -190,10 +191,12 @@ LogicalResult UnitEmitter::setRegister(int64_t address, VectorShape shape,
                                        mlir::Operation *at) {
   VectorValue &target = registerAt(address);
   target.shape = shape;
-  int64_t &bytes = builder.registers[target.reg].bytes;
-  bytes = std::max(bytes, shape.bytes());
+  if (carried_.count(address)) {
+    int64_t &bytes = builder.registers[target.reg].bytes;
+    bytes = std::max(bytes, shape.bytes());
+  }
   for (const auto &[other, value] : named_) {
-    int64_t size = builder.registers[value.reg].bytes;
+    int64_t size = value.shape.bytes();
     if (other != address && other < address + shape.bytes() &&
         address < other + size)
       return at->emitError()
@@ -214,6 +217,11 @@ LogicalResult UnitEmitter::emitRegisterStore(agen::VectorStoreOp op) {
                                    : FailureOr<int64_t>(failure());
   if (failed(address) || failed(setRegister(*address, from->shape, op)))
     return failure();
+  if (!carried_.count(*address)) {
+    registerAt(*address).reg = from->reg;
+    shared_.insert(from->reg);
+    return success();
+  }
   VirtualReg to = registerAt(*address).reg;
   if (from->reg == to)
     return success();
@@ -270,7 +278,7 @@ LogicalResult UnitEmitter::emitRegisterLoad(agen::VectorLoadOp op) {
     return op.emitError() << "the register holds "
                           << std::string(formatName(kept.shape.format))
                           << ", not " << std::string(formatName(shape->format));
-  if (maySeeChange(op)) {
+  if (carried_.count(*address) && maySeeChange(op)) {
     VirtualReg copy = builder.newVectorRegister(kept.shape.bytes());
     if (failed(emitCopy(kept, copy, op)))
       return failure();
@@ -294,6 +302,61 @@ static std::optional<int64_t> registerNumber(dataflow::OpaqueOp op,
         return number;
     }
   return std::nullopt;
+}
+
+LogicalResult UnitEmitter::findCarriedRegisters() {
+  for (unsigned part = 0; part < plan_.parts.size(); ++part) {
+    reader_.enterPart(part);
+    dataflow::ProgramUnitOp op = plan_.parts[part].op;
+    std::set<int64_t> written;
+    if (failed(findCarriedRegisters(*op.getBody(), written)))
+      return failure();
+  }
+  return success();
+}
+
+LogicalResult UnitEmitter::findCarriedRegisters(mlir::Block &block,
+                                                std::set<int64_t> &written) {
+  auto read = [&](int64_t address) {
+    if (!written.count(address))
+      carried_.insert(address);
+  };
+  for (mlir::Operation &op : block) {
+    if (auto load = llvm::dyn_cast<agen::VectorLoadOp>(op)) {
+      FailureOr<VectorShape> shape = shapeOf(load.getResult().getType(), load);
+      FailureOr<int64_t> address =
+          succeeded(shape) ? registerAddress(load.getAccess(), *shape, load)
+                           : FailureOr<int64_t>(failure());
+      if (failed(address))
+        return failure();
+      read(*address);
+    } else if (auto store = llvm::dyn_cast<agen::VectorStoreOp>(op)) {
+      FailureOr<VectorShape> shape =
+          shapeOf(store.getValueToStore().getType(), store);
+      FailureOr<int64_t> address =
+          succeeded(shape) ? registerAddress(store.getAccess(), *shape, store)
+                           : FailureOr<int64_t>(failure());
+      if (failed(address))
+        return failure();
+      written.insert(*address);
+    } else if (auto opaque = llvm::dyn_cast<dataflow::OpaqueOp>(op)) {
+      for (const char *entry : {"in0", "in1", "in2"})
+        if (auto number = registerNumber(opaque, entry))
+          read(*number * registerBytes());
+      if (auto number = registerNumber(opaque, "out0"))
+        written.insert(*number * registerBytes());
+    }
+    for (mlir::Region &region : op.getRegions())
+      for (mlir::Block &inner : region) {
+        std::set<int64_t> writtenInside;
+        if (failed(findCarriedRegisters(inner, writtenInside)))
+          return failure();
+        // What it holds behind the block depends on the block.
+        for (int64_t address : writtenInside)
+          written.erase(address);
+      }
+  }
+  return success();
 }
 
 LogicalResult UnitEmitter::emitOpaque(dataflow::OpaqueOp op) {
@@ -342,7 +405,12 @@ LogicalResult UnitEmitter::emitOpaque(dataflow::OpaqueOp op) {
   int64_t address = *output * registerBytes();
   if (failed(setRegister(address, shape, op)))
     return failure();
-  return emitRow(*row, operands, {registerAt(address).reg, shape});
+  VectorValue &target = registerAt(address);
+  if (!carried_.count(address)) {
+    target.reg = builder.newVectorRegister(shape.bytes());
+    shared_.insert(target.reg);
+  }
+  return emitRow(*row, operands, {target.reg, shape});
 }
 
 } // namespace sg::codegen

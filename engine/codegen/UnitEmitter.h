@@ -156,6 +156,10 @@ private:
                                            VectorShape shape,
                                            mlir::Operation *at);
   VectorValue &registerAt(int64_t address);
+  /// Finds the named registers that some block reads before it writes them.
+  mlir::LogicalResult findCarriedRegisters();
+  mlir::LogicalResult findCarriedRegisters(mlir::Block &block,
+                                           std::set<int64_t> &written);
   /// Notes what an instruction is about to put there.
   mlir::LogicalResult setRegister(int64_t address, VectorShape shape,
                                   mlir::Operation *at);
@@ -190,6 +194,9 @@ private:
   std::map<int64_t, VectorValue> named_;
   /// Registers several places write to: carried around loops, or named.
   llvm::DenseSet<VirtualReg> fixed_;
+  /// Registers known under several names, so that none may take them over.
+  llvm::DenseSet<VirtualReg> shared_;
+  std::set<int64_t> carried_; ///< addresses that keep one register throughout
 };
 
 } // namespace sg::codegen
