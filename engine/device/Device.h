@@ -62,7 +62,7 @@ struct Topology {
 
 /// One step of a route: `unit` moves data from memory (or FIFO) `from` to `to`.
 struct RouteStep {
-  std::string unit;
+  std::string unit; ///< empty where a datapath joins `from` and `to` directly
   std::string from, to; ///< memory or compute-unit kind
 };
 
@@ -78,7 +78,8 @@ struct Device {
   std::vector<Datapath> datapaths;
   /// KTIR memory space ("global", "ct_local") -> memory kind.
   std::map<std::string, std::string> memorySpaces;
-  /// Figures the description did not give, in words: "L1.sg.latency_cycles = 1".
+  /// Figures the description did not give, in words: "L1.sg.latency_cycles =
+  /// 1".
   std::vector<std::string> defaultsTaken;
 
   const DeviceMemory *memory(std::string_view kind) const;
@@ -87,7 +88,8 @@ struct Device {
   /// Instances of a resource of this scope on the whole device.
   int64_t instances(Scope scope) const;
 
-  /// The memory every core shares, that `global` maps to.
+  /// The memory every core shares, that `global` maps to. These two are an
+  /// empty memory of kind "" on a device that does not pass validate().
   const DeviceMemory &globalMemory() const;
   /// The core's own memory, that `ct_local` maps to.
   const DeviceMemory &localMemory() const;
@@ -96,7 +98,8 @@ struct Device {
 
   /// How data gets from one resource to another, following datapaths through
   /// transfer units: DDR to SFU = MNILU (DDR to L1), L1LU (L1 to SFU). The
-  /// shortest route; an error that names both ends when there is none.
+  /// shortest route; an error that names both ends when there is none. No
+  /// route passes through a compute unit.
   Result<std::vector<RouteStep>> route(std::string_view from,
                                        std::string_view to) const;
 

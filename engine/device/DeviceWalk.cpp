@@ -1,0 +1,261 @@
+// Which resources a device has in which scope, how many cores and corelets,
+// and what is connected to what.
+#include "engine/device/DeviceAttrs.h"
+#include "engine/device/DeviceInterpret.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace sg::ktdf_arch;
+
+namespace sg {
+
+const DeviceGraph::Node *DeviceGraph::node(llvm::StringRef kind) const {
+  for (const Node &node : nodes)
+    if (node.kind == kind)
+      return &node;
+  return nullptr;
+}
+
+namespace {
+
+/// Bounds that no real description meets; products of counts stay far from
+/// overflow, and Device::validate says what is sensible.
+constexpr int64_t maxCount = 1 << 16;
+constexpr size_t maxNodes = 1024;
+
+bool isKind(GroupOp group, StringRef kind) {
+  auto text = dyn_cast_or_null<StringAttr>(group.getKindAttr());
+  return text && text.getValue().equals_insensitive(kind);
+}
+
+class Walker {
+public:
+  FailureOr<DeviceGraph> run(DeviceOp device);
+
+private:
+  LogicalResult walk(Block &block, Scope scope, int64_t times);
+  LogicalResult walkGroup(GroupOp group, Scope scope, int64_t times);
+  LogicalResult addNode(Operation *op, Attribute kind, Scope scope);
+  LogicalResult link();
+  LogicalResult linkFrom(DatapathOp first);
+  LogicalResult addLink(DeviceGraph::Link link);
+  static bool anyGroup(Block &block, StringRef kind);
+
+  /// The value behind a group's argument or result.
+  Value resolve(Value value) const {
+    for (auto it = alias.find(value); it != alias.end(); it = alias.find(value))
+      value = it->second;
+    return value;
+  }
+
+  DeviceGraph graph;
+  bool hasCoreKind = false;    ///< some group of the device has kind "core"
+  bool hasCoreletKind = false; ///< some group of this core is a "corelet"
+  int64_t coreletsHere = 0;    ///< counted in the core being walked
+  llvm::DenseMap<Value, Value> alias;
+  llvm::DenseMap<Value, std::string> kinds;
+  std::vector<DatapathOp> datapaths;
+  /// Datapaths that begin at a switch port.
+  llvm::DenseMap<Value, llvm::SmallVector<DatapathOp, 2>> fromPort;
+};
+
+bool Walker::anyGroup(Block &block, StringRef kind) {
+  return block
+      .walk([&](GroupOp group) {
+        return isKind(group, kind) ? WalkResult::interrupt()
+                                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+FailureOr<DeviceGraph> Walker::run(DeviceOp device) {
+  Block &body = device.getBody().front();
+  hasCoreKind = anyGroup(body, "core");
+  if (failed(walk(body, Scope::Device, 1)) || failed(link()))
+    return failure();
+  return std::move(graph);
+}
+
+LogicalResult Walker::addNode(Operation *op, Attribute kindAttr, Scope scope) {
+  std::string kind = attrText(kindAttr);
+  if (kind.empty()) {
+    auto id = op->getAttrOfType<StringAttr>("id");
+    kind = id ? id.str() : "exec_unit";
+  }
+  kinds[op->getResult(0)] = kind;
+  const DeviceGraph::Node *known = graph.node(kind);
+  if (!known) {
+    if (graph.nodes.size() >= maxNodes)
+      return op->emitError() << "the device has more than " << maxNodes
+                             << " kinds of resources";
+    graph.nodes.push_back({kind, scope, op});
+    return success();
+  }
+  // A kind that is written again must mean the same thing.
+  auto attrsOf = [](Operation *op) {
+    NamedAttrList attrs(op->getAttrDictionary());
+    attrs.erase("id");
+    return attrs.getDictionary(op->getContext());
+  };
+  StringRef difference;
+  if (known->op->getName() != op->getName())
+    difference = "as a memory and as an exec_unit";
+  else if (known->scope != scope)
+    difference = "in different groups (device, core or corelet)";
+  else if (attrsOf(known->op) != attrsOf(op))
+    difference = "with different attributes";
+  else
+    return success();
+  auto diag = op->emitError() << "kind '" << kind << "' is described twice, "
+                              << difference << "; give one of them a new kind";
+  diag.attachNote(known->op->getLoc()) << "the other one";
+  return failure();
+}
+
+LogicalResult Walker::walk(Block &block, Scope scope, int64_t times) {
+  // A body is a graph: its operations may use what is written further down.
+  for (Operation &op : block) {
+    LogicalResult added = success();
+    if (auto memory = dyn_cast<MemoryOp>(op))
+      added = addNode(memory, memory.getKindAttr(), scope);
+    else if (auto unit = dyn_cast<ExecUnitOp>(op))
+      added = addNode(unit, unit.getKindAttr(), scope);
+    else if (auto path = dyn_cast<DatapathOp>(op))
+      datapaths.push_back(path);
+    if (failed(added))
+      return failure();
+  }
+  for (auto group : block.getOps<GroupOp>())
+    if (failed(walkGroup(group, scope, times)))
+      return failure();
+  return success();
+}
+
+LogicalResult Walker::walkGroup(GroupOp group, Scope scope, int64_t times) {
+  Block &body = group.getBody().front();
+  for (auto [inside, outside] :
+       llvm::zip(body.getArguments(), group.getShared()))
+    alias[inside] = outside;
+  for (auto [outside, inside] :
+       llvm::zip(group.getResults(), body.getTerminator()->getOperands()))
+    alias[outside] = inside;
+
+  int64_t count = 1;
+  if (Attribute attr = group->getAttr("sg.count")) {
+    std::optional<int64_t> value = integerOf(attr);
+    if (!value || *value < 1 || *value > maxCount)
+      return group.emitError() << "'sg.count' must be an integer from 1 to "
+                               << maxCount << ", not " << attr;
+    count = *value;
+  }
+  times *= count;
+  if (times > maxCount)
+    return group.emitError() << "'sg.count' and the groups around it make "
+                             << times << " instances; at most " << maxCount;
+
+  bool sharesMemory = !group.getShared().empty();
+  if (scope == Scope::Device &&
+      (hasCoreKind ? isKind(group, "core") : sharesMemory)) {
+    hasCoreletKind = anyGroup(body, "corelet");
+    coreletsHere = 0;
+    if (failed(walk(body, Scope::Core, 1)))
+      return failure();
+    if (graph.cores && coreletsHere != graph.corelets)
+      return group.emitError() << "this core has " << coreletsHere
+                               << " corelets, the cores before it have "
+                               << graph.corelets << "; all cores must be alike";
+    graph.cores = std::min(graph.cores + times, maxCount);
+    graph.corelets = coreletsHere;
+    return success();
+  }
+  if (scope == Scope::Core &&
+      (hasCoreletKind ? isKind(group, "corelet") : sharesMemory)) {
+    coreletsHere = std::min(coreletsHere + times, maxCount);
+    return walk(body, Scope::Corelet, 1);
+  }
+  if (count != 1 && scope == Scope::Corelet)
+    return group.emitError("'sg.count' counts cores and corelets; this group "
+                           "is inside a corelet");
+  return walk(body, scope, times);
+}
+
+LogicalResult Walker::link() {
+  for (DatapathOp path : datapaths) {
+    Value source = resolve(path.getSource());
+    if (isa<PortType>(source.getType()))
+      fromPort[source].push_back(path);
+  }
+  for (DatapathOp path : datapaths)
+    if (!isa<PortType>(path.getSource().getType()) && failed(linkFrom(path)))
+      return failure();
+  return success();
+}
+
+/// Follows one datapath to every memory or unit it leads to, through the
+/// switches on the way.
+LogicalResult Walker::linkFrom(DatapathOp first) {
+  using Way = llvm::SmallVector<DatapathOp, 1>;
+  std::string from = kinds.lookup(resolve(first.getSource()));
+  std::vector<Way> open{{first}};
+  llvm::DenseSet<Value> entered;
+  for (size_t i = 0; i < open.size(); ++i) {
+    Way way = open[i];
+    Value target = resolve(way.back().getTarget());
+    if (!isa<PortType>(target.getType())) {
+      if (failed(addLink({from, kinds.lookup(target), way})))
+        return failure();
+      continue;
+    }
+    auto hub = target.getDefiningOp<SwitchOp>();
+    if (!hub || !entered.insert(target).second)
+      continue;
+    unsigned port = cast<OpResult>(target).getResultNumber();
+    for (OpResult out : hub.getPorts()) {
+      if (!hub.connects(port, out.getResultNumber()))
+        continue;
+      for (DatapathOp next : fromPort.lookup(out)) {
+        Way longer = way;
+        longer.push_back(next);
+        open.push_back(std::move(longer));
+      }
+    }
+  }
+  return success();
+}
+
+LogicalResult Walker::addLink(DeviceGraph::Link link) {
+  // Links between instances of one kind (corelet to corelet) are not part of
+  // the plain device: it knows kinds, not instances.
+  if (link.from == link.to)
+    return success();
+  auto attrsOf = [](DatapathOp path) {
+    NamedAttrList attrs(path->getAttrDictionary());
+    attrs.erase("id");
+    return attrs.getDictionary(path.getContext());
+  };
+  for (const DeviceGraph::Link &known : graph.links) {
+    if (known.from != link.from || known.to != link.to)
+      continue;
+    if (known.datapaths.size() != link.datapaths.size())
+      return success(); // found before over fewer switches
+    if (llvm::equal(known.datapaths, link.datapaths,
+                    [&](DatapathOp a, DatapathOp b) {
+                      return attrsOf(a) == attrsOf(b);
+                    }))
+      return success();
+    auto diag = link.datapaths.front().emitError()
+                << "datapath '" << link.from << "' to '" << link.to
+                << "' is described twice, with different attributes";
+    DatapathOp other = known.datapaths.front();
+    diag.attachNote(other.getLoc()) << "the other one";
+    return failure();
+  }
+  graph.links.push_back(std::move(link));
+  return success();
+}
+
+} // namespace
+
+FailureOr<DeviceGraph> walkDevice(DeviceOp op) { return Walker().run(op); }
+
+} // namespace sg

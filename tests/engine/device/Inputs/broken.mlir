@@ -1,0 +1,1 @@
+ktdf_arch.device @broken { memory {size = }

@@ -1,0 +1,1 @@
+ktdf_arch.device @around import("circle-b.mlir")

@@ -1,0 +1,1 @@
+ktdf_arch.device @one_core attributes {sg.signal_cycles = 3} import("import.mlir")
