@@ -164,9 +164,11 @@ Result<std::unique_ptr<Program>> Loader::run(Binary binary) {
     connect(i);
   uint64_t pads = uint64_t(std::max<int64_t>(device.localMemory().bytes, 0)) *
                   program->cores.size();
-  if (pads > uint64_t(8) << 30)
-    fail("", "the scratchpads of the cores in use take more than 8 GiB to "
-             "simulate");
+  // What the simulation can hold at once; less where addresses have 32 bits.
+  constexpr uint64_t limit = uint64_t(sizeof(void *) == 4 ? 1 : 8) << 30;
+  if (pads > limit)
+    fail("", "the scratchpads of the cores in use take more than " +
+                 std::to_string(limit >> 30) + " GiB to simulate");
   if (error)
     return *error;
   return std::move(program);

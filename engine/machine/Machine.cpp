@@ -57,7 +57,7 @@ private:
   std::map<uint64_t, uint64_t> images; ///< address -> bytes
   std::map<std::string, std::vector<uint8_t>> handles;
 
-  static constexpr uint64_t maxHostBytes = uint64_t(1) << 30;
+  static constexpr uint64_t maxHostBytes = uint64_t(64) << 20;
 
   static Result<void> answer(const std::optional<AccessFault> &fault) {
     if (!fault)
@@ -185,7 +185,7 @@ Result<void> Runtime::dataTransfer(const DataTransferCommand &c) {
   if (c.toHost) {
     std::vector<uint8_t> data;
     if (c.size > maxHostBytes)
-      return Error{"host data of more than 1 GiB", ""};
+      return Error{"host data of more than 64 MiB", ""};
     data.resize(c.size);
     Result<void> ok = read(c.devPtr, data);
     handles[c.hostHandle] = std::move(data);

@@ -221,8 +221,10 @@ Simulator::Outcome Simulator::sync(uint32_t unit, const Code &code,
     int64_t arrives = cycle + device.signalCycles;
     signals[number].push_back(arrives);
     uint32_t to = program.signals[number].to;
-    if (units[to].blocked && units[to].blockKind == EventKind::WaitSignal)
-      wake(to, std::max(arrives, cycle));
+    const UnitState &waiter = units[to];
+    if (waiter.blocked && waiter.blockKind == EventKind::WaitSignal &&
+        waiter.spec->inSignal[waiter.blockPort] == number)
+      wake(to, arrives);
   } else {
     SignalQueue &queue = signals[u.spec->inSignal[code.port]];
     if (queue.empty() || queue.front() > cycle) {

@@ -118,8 +118,12 @@ private:
     one.shape = in.integers("shape");
     one.strides = in.integers("strides");
     one.use = BufferUse(choice(in, "use", useNames));
-    if (in.get("argument", false))
-      one.argument = uint32_t(in.integer("argument") & 0xffffffff);
+    if (in.get("argument", false)) {
+      int64_t index = in.integer("argument");
+      one.argument = index < 0 || index > int64_t(UINT32_MAX)
+                         ? UINT32_MAX // in no list: check() says so
+                         : uint32_t(index);
+    }
     one.constantAddress = in.integer("constant_address");
     one.firstElement = in.integer("first_element");
     one.endElement = in.integer("end_element");

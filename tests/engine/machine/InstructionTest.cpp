@@ -167,3 +167,28 @@ TEST_CASE("a vector crosses the ring to another core") {
   CHECK(rig.f16(4096, 64) == ramp(64));
   CHECK(rig.trace.totals.ringBytes == 128);
 }
+
+TEST_CASE("signals are counted per pair, whatever order they come in") {
+  std::string sfu = "\", core 0, corelet 0, runs ";
+  Rig rig(head + stream("a", "const v1, 0, 640 x f16\nsignal p0\nsignal p0") +
+          stream("b", "signal p0") + stream("c", "wait p0\nwait p1\nwait p0") +
+          ".instance \"L1LU" + sfu + "\"b\", peers [2]\n.instance \"SFU" + sfu +
+          "\"a\", peers [2]\n.instance \"L1SU" + sfu + "\"c\", peers [1, 0]\n");
+  REQUIRE_MESSAGE(rig.launch(), rig.error);
+  // 10 + 1 + latency 8, the second signal and both later waits follow closely.
+  CHECK(rig.trace.totals.lanes[2].waiting == 18);
+  CHECK(rig.trace.totals.cycles == 18 + 3);
+}
+
+TEST_CASE("registers of odd sizes do not disturb each other") {
+  std::vector<float> out =
+      run("push p1, L1[0], 3 x f16\npush p1, L1[0], 64 x f16",
+          "recv v9, p0, 3 x f16\nconst v1, 1, 1 x i1\nconst v2, 1, 7 x i1\n"
+          "recv v3, p0, 64 x f16\nconst v4, 0, 64 x f16\n"
+          "select.f16 v5, v1, v3, v4, 1\naddf.f16 v3, v3, v3, 64\n"
+          "send p1, v5, 1 x f16\nsend p1, v3, 63 x f16",
+          "pop L1[4096], p0, 1 x f16\npop L1[4098], p0, 63 x f16");
+  CHECK(out[0] == -20);
+  for (size_t i = 0; i < 63; ++i)
+    CHECK(out[i + 1] == 2 * (float(i) - 20));
+}
