@@ -134,7 +134,8 @@ def KtdfArch_DatapathOp : KtdfArch_Op<"datapath"> {
 }
 
 def KtdfArch_PatternsOp : KtdfArch_Op<"patterns", [
-    IsolatedFromAbove, SingleBlock, NoTerminator, HasParent<"DeviceOp">]> {
+    IsolatedFromAbove, SingleBlock, NoTerminator, SymbolTable,
+    HasParent<"DeviceOp">]> {
   let summary = "rewrite patterns of a device, kept but not applied";
   let arguments = (ins OptionalAttr<StrArrayAttr>:$groups);
   let regions = (region SizedRegion<1>:$body);
