@@ -91,8 +91,11 @@ bool UnitEmitter::applySplit(Enumeration &enumeration) {
        ++it) {
     if (it->atom != request.dim)
       continue;
-    int64_t count = *index.uniformConstant(it->count);
-    int64_t outer = count / request.inner;
+    // A size that differs by unit or is known at launch cannot be cut.
+    std::optional<int64_t> count = index.uniformConstant(it->count);
+    if (!count || *count % request.inner != 0)
+      return false;
+    int64_t outer = *count / request.inner;
     unsigned slow = index.dimension(0, {0, outer - 1});
     unsigned fast = index.dimension(0, {0, request.inner - 1});
     Linear combined =

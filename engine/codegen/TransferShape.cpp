@@ -5,6 +5,9 @@
 namespace sg::codegen {
 namespace {
 
+// Longer ones keep a dimension.
+constexpr int64_t longestRun = int64_t(1) << 31;
+
 Column times(const Column &column, int64_t factor) {
   Column result;
   // Wraps instead of overflowing; addresses are checked against the memories.
@@ -100,7 +103,7 @@ TransferShape pairWalks(const std::vector<SharedDim> &time,
     std::optional<int64_t> count = index.uniformConstant(last.count);
     Column element(index.instances(), elementBytes);
     if (count && last.fromStride == element && last.toStride == element &&
-        *count <= int64_t(UINT32_MAX)) {
+        *count <= longestRun) {
       shape.run = *count;
       shape.dims.pop_back();
     }

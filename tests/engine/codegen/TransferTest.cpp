@@ -332,3 +332,18 @@ TEST_CASE("contiguous blocks become one run") {
   CHECK(in.dims.empty());
   CHECK(in.count == 128);
 }
+
+TEST_CASE("a size known at launch cannot be cut into the tiles of a layout") {
+  // Rows in tiles of four, and min(n, 8) of them.
+  std::string text = simpleTransfer(
+      "affine_map<(d0, d1) -> ((d0 floordiv 4) * 1024 + (d0 mod 4) * 64 + "
+      "d1)>",
+      "affine_map<(d0, d1) -> (d0 * 64 + d1)>",
+      "  %most = arith.minsi %n, %c8 : index\n");
+  size_t at = text.find("time_symbols(%n)");
+  text.replace(at, 16, "time_symbols(%most)");
+  Compiled result = compile(text);
+  CHECK_FALSE(result.binary);
+  CHECK(result.errors.find("do not lie at constant strides") !=
+        std::string::npos);
+}
