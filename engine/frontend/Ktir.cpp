@@ -1,6 +1,7 @@
 // KTIR text: limits, parsing, and what a module of kernels has to be.
 #include "engine/frontend/Frontend.h"
 #include "engine/frontend/Scan.h"
+#include "engine/frontend/SourceNames.h"
 #include "engine/ir/Dialects.h"
 #include "engine/ir/ktdp/Ktdp.h"
 #include "mlir/IR/Diagnostics.h"
@@ -55,9 +56,7 @@ sg::parseKtir(StringRef text, StringRef fileName, MLIRContext &context) {
   DialectRegistry registry;
   registerDialects(registry);
   context.appendDialectRegistry(registry);
-  ParserConfig config(&context);
-  OwningOpRef<ModuleOp> module =
-      parseSourceString<ModuleOp>(text, config, fileName);
+  OwningOpRef<ModuleOp> module = parseWithNames(text, fileName, context);
   if (!module)
     return failure();
   for (func::FuncOp kernel : findKernels(*module))

@@ -105,8 +105,7 @@ void addFunctionRows(std::vector<OpRow> &rows) {
   add(tabledFloat<Tanh>({.name = "tanh",
                          .summary = "hyperbolic tangent",
                          .encoding = 0x048,
-                         .mlirNames = {"math.tanh", "linalg.tanh"},
-                         .dataflow = {"vectorchain.tanh_estimate", ""}}));
+                         .mlirNames = {"math.tanh", "linalg.tanh"}}));
   add(tabledFloat<Sin>({.name = "sin",
                         .summary = "sine of an angle in radians",
                         .encoding = 0x049,
@@ -138,8 +137,7 @@ void addFunctionRows(std::vector<OpRow> &rows) {
   add(tabledFloat<Sigmoid>({.name = "sigmoid",
                             .summary = "1 / (1 + exp(-x))",
                             .encoding = 0x050,
-                            .mlirNames = {"spyreop.sigmoid"},
-                            .dataflow = {"vectorchain.sigmoid_estimate", ""}}));
+                            .mlirNames = {"spyreop.sigmoid"}}));
   add(tabledFloat<Silu>({.name = "silu",
                          .summary = "x * sigmoid(x)",
                          .encoding = 0x051,

@@ -6,6 +6,7 @@
 #include "engine/ir/ktdp/Ktdp.h"
 #include "engine/schedule/Domain.h"
 #include "engine/schedule/Passes.h"
+#include "engine/schedule/PipelineShape.h"
 #include "engine/schedule/SchedulePass.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/IntegerSet.h"
@@ -20,11 +21,7 @@ class PipelineBuilder {
 public:
   PipelineBuilder(func::FuncOp kernel, ScheduleContext &context)
       : kernel(kernel), context(context),
-        values(kernel->getAttrOfType<ArrayAttr>("grid")
-                   ? cast<IntegerAttr>(
-                         kernel->getAttrOfType<ArrayAttr>("grid")[0])
-                         .getInt()
-                   : 1) {}
+        values(flatGrid(kernel)) {}
   LogicalResult run();
 
 private:
@@ -180,6 +177,37 @@ static std::string bufferName(const DomainAccess &access,
   return "@" + std::to_string(address);
 }
 
+// What the access touches, loops outside the domain included.
+static Footprint footprintOf(const Domain &domain, const DomainAccess &access,
+                             CoreValues &values) {
+  Footprint print;
+  if (auto argument = dyn_cast_or_null<BlockArgument>(access.access.base))
+    print.root = argument.getArgNumber();
+  print.store = access.isStore;
+  print.elementBytes = formatBytes(*formatOf(access.access.elementType));
+  print.offsets.assign(access.offset.constant.begin(),
+                       access.offset.constant.end());
+  for (unsigned d : movingDims(access)) {
+    print.strides.push_back(access.stride[d]);
+    print.extents.emplace_back(domain.extents[d].begin(),
+                               domain.extents[d].end());
+  }
+  for (const auto &[counter, coefficient] : access.offset.terms) {
+    auto loop = dyn_cast<scf::ForOp>(
+        cast<BlockArgument>(counter).getOwner()->getParentOp());
+    std::optional<LoopRange> range;
+    if (loop)
+      range = loopRange(loop, values);
+    if (!range || !isUniform(coefficient))
+      continue;
+    for (auto [offset, first] : llvm::zip(print.offsets, range->first))
+      offset += first * coefficient.front();
+    print.strides.push_back(coefficient.front() * range->step);
+    print.extents.emplace_back(range->trips.begin(), range->trips.end());
+  }
+  return print;
+}
+
 void PipelineBuilder::buildCompute(OpBuilder &b, const Domain &domain,
                                    ArrayRef<Value> slots) {
   linalg::GenericOp source = domain.compute;
@@ -295,6 +323,13 @@ LogicalResult PipelineBuilder::buildProgram(linalg::GenericOp compute,
     context.remark("build-pipelines", compute.getLoc(),
                    "some tiles reach past the end of a view; only what lies "
                    "inside is loaded and stored");
+  for (const auto *list : {&domain->loads, &domain->stores})
+    for (const DomainAccess &access : *list) {
+      if (!formatOf(access.access.elementType))
+        return access.access.op->emitError("elements of type ")
+               << access.access.elementType << " are not handled by any unit";
+      context.footprints.push_back(footprintOf(*domain, access, values));
+    }
   Location loc = compute.getLoc();
   Operation *root = domain->loops.empty() ? compute.getOperation()
                                           : domain->loops.front();

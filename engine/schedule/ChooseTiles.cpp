@@ -86,10 +86,10 @@ double Chooser::moved(const PipelineOperand &operand,
                       ArrayRef<int64_t> block) {
   int64_t granularity = 1;
   const std::string &global = device.globalMemory().kind;
-  for (const std::string &unit : {shape.dmaIn, shape.dmaOut})
+  for (const std::string *unit : {&shape.dmaIn, &shape.dmaOut})
     for (const Datapath &path : device.datapaths)
-      if ((path.from == global && path.to == unit) ||
-          (path.from == unit && path.to == global))
+      if ((path.from == global && path.to == *unit) ||
+          (path.from == *unit && path.to == global))
         granularity = std::max(granularity, path.granularity);
   int64_t run = 1;
   double runs = 1;
@@ -240,6 +240,31 @@ std::optional<Choice> Chooser::choose() {
   return best.front();
 }
 
+// Vector cycles of the whole program at full lanes, all tiles together.
+static double vectorWork(PipelineShape &shape, const ScheduleContext &context) {
+  const DeviceUnit *vector = context.device.unit(shape.vectorUnit);
+  double perElement = 0;
+  for (Operation &op :
+       shape.compute.getRegion().front().without_terminator()) {
+    const OpRow *row = rowOf(&op, *context.ops);
+    std::optional<Format> format = formatOf(op.getResult(0).getType());
+    if (!row || !format)
+      continue;
+    auto cycles = vector->cycles.find(std::string(costClassName(row->cost)));
+    auto lanes = vector->lanes.find(std::string(formatName(*format)));
+    if (cycles != vector->cycles.end() && lanes != vector->lanes.end())
+      perElement += double(cycles->second) / double(lanes->second);
+  }
+  double elements = 0;
+  for (size_t tile = 0; tile < shape.extents.front().size(); ++tile) {
+    double product = 1;
+    for (const PerCore &extent : shape.extents)
+      product *= double(std::max<int64_t>(0, extent[tile]));
+    elements += product;
+  }
+  return elements * perElement;
+}
+
 static std::string describe(const Choice &choice) {
   std::string text = "blocks of ";
   for (auto [i, size] : llvm::enumerate(choice.block))
@@ -283,6 +308,7 @@ struct ChooseTiles : SchedulePass<ChooseTiles> {
                  << "'; use smaller tiles or fewer operands";
         return;
       }
+      context->vectorCycles += vectorWork(*shape, *context);
       OpBuilder b(pipeline);
       pipeline->setAttr("sg.block", b.getDenseI64ArrayAttr(choice->block));
       pipeline->setAttr("sg.order", b.getDenseI64ArrayAttr(choice->order));

@@ -46,7 +46,7 @@ private:
   struct Program {
     StringRef unit;
     Value me;
-    OpBuilder *top; ///< where per-program values are defined
+    Block *body; ///< per-program values are defined at its start
     std::map<std::pair<std::string, int64_t>, Value> peers = {};
     DenseMap<Type, Value> slots = DenseMap<Type, Value>();
   };
@@ -193,9 +193,8 @@ void UnitMaker::writeProgram(OpBuilder &b, StringRef unit) {
   OpBuilder before(programUnit);
   outer = &before;
   Block *body = &programUnit.getRegion().front();
-  OpBuilder top(body, body->begin());
   OpBuilder inner(body->getTerminator());
-  Program program{unit, programUnit.getIterArg(), &top};
+  Program program{unit, programUnit.getIterArg(), body};
   IRMapping map;
   cloneBlock(kernel.getBody().front(), inner, map, program);
 }
@@ -251,11 +250,13 @@ void UnitMaker::cloneOp(Operation &op, OpBuilder &b, IRMapping &map,
   for (Value operand : op.getOperands())
     if (isa<ktdf::FifoSlotType>(operand.getType()) && !map.contains(operand)) {
       Value &slot = program.slots[operand.getType()];
-      if (!slot)
+      if (!slot) {
+        OpBuilder top(program.body, program.body->begin());
         slot = ktdf::FifoAllocateOp::create(
-                   *program.top, op.getLoc(),
+                   top, op.getLoc(),
                    cast<ktdf::FifoSlotType>(operand.getType()))
                    .getSlots()[0];
+      }
       map.map(operand, slot);
     }
   b.clone(op, map);
@@ -363,9 +364,10 @@ SmallVector<Value> UnitMaker::peersOf(Program &program, StringRef kind) {
           keys.push_back(unitAt(program.unit, core, mine ? me : -1));
           targets.push_back(unitAt(kind, core, corelet == -2 ? me : corelet));
         }
-      auto table = uniform::DefImmutableMappingOp::create(*program.top, loc,
-                                                          keys, targets);
-      peer = uniform::QueryMapOp::create(*program.top, loc, table, program.me);
+      OpBuilder top(program.body, program.body->begin());
+      auto table =
+          uniform::DefImmutableMappingOp::create(top, loc, keys, targets);
+      peer = uniform::QueryMapOp::create(top, loc, table, program.me);
     }
     result.push_back(peer);
   }

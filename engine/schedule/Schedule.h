@@ -41,6 +41,17 @@ struct Remark {
   std::vector<Alternative> alternatives;
 };
 
+/// The elements of global memory one access of a program touches, for the
+/// lower bound: for every tile, all of offset + sum of strides * position.
+struct Footprint {
+  int64_t root = -1; ///< argument number of the base address, -1: absolute
+  bool store = false;
+  int64_t elementBytes = 1;
+  std::vector<int64_t> offsets;              ///< per tile, elements
+  std::vector<int64_t> strides;              ///< per dimension, elements
+  std::vector<std::vector<int64_t>> extents; ///< per dimension, per tile
+};
+
 /// Shared by the passes of one compilation.
 struct ScheduleContext {
   Device device;
@@ -48,6 +59,9 @@ struct ScheduleContext {
   const OpTable *ops = &OpTable::builtin();
   KernelInfo kernel; ///< arguments with their values; grid
   std::vector<Remark> remarks;
+  /// What any schedule of the kernel must do: filled by the passes that know.
+  std::vector<Footprint> footprints;
+  double vectorCycles = 0; ///< at full lanes, all tiles together
 
   void remark(llvm::StringRef pass, mlir::Location location,
               std::string message, std::vector<Alternative> alternatives = {}) {

@@ -225,10 +225,10 @@ void Tiler::blockPipeline(OpBuilder &b) {
                             });
     }
     SmallVector<StringRef> units;
-    for (const std::string &unit :
-         {shape.loadUnit, shape.vectorUnit, shape.storeUnit})
-      if (!unit.empty())
-        units.push_back(unit);
+    for (const std::string *unit :
+         {&shape.loadUnit, &shape.vectorUnit, &shape.storeUnit})
+      if (!unit->empty())
+        units.push_back(*unit);
     ktdf::StageOp::create(nested, loc, wait, ValueRange{computed}, units,
                           [&](OpBuilder &inner, Location) {
                             pieces(inner, layout, buffers);

@@ -1,0 +1,66 @@
+// What the parts of the session share.
+#pragma once
+#include "engine/schedule/Schedule.h"
+#include "engine/session/Session.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Diagnostics.h"
+#include <map>
+
+namespace sg {
+
+/// A position in the source text.
+struct SourcePlace {
+  std::string file;
+  uint32_t line = 0, column = 0;
+};
+/// The first file position in a location; nothing when there is none.
+std::optional<SourcePlace> placeOf(mlir::Location loc);
+
+/// Collects the context's diagnostics while it lives.
+class DiagnosticSink {
+public:
+  DiagnosticSink(mlir::MLIRContext &context, std::vector<Diagnostic> &into);
+
+private:
+  mlir::ScopedDiagnosticHandler handler;
+};
+
+/// Operations of the source by position: which index of the first stage's ops
+/// stands at a line and column.
+using OriginMap = std::map<std::pair<uint32_t, uint32_t>, uint32_t>;
+
+/// Prints the module and lists its operations with their ranges and origins.
+/// On the first stage `origins` is empty and gets filled.
+void snapshotModule(mlir::ModuleOp module, Stage &stage, OriginMap &origins);
+/// The same for the disassembly of a binary.
+void snapshotBinary(const Binary &binary, const OpTable &ops, Stage &stage,
+                    const OriginMap &origins);
+
+LowerBound lowerBound(const ScheduleContext &context);
+
+/// Elements of a buffer's region before a run: [first, end) of KernelBuffer,
+/// as a memory image. The error names the buffer.
+Result<std::vector<uint8_t>> fillBuffer(const KernelBuffer &buffer,
+                                        const BufferFill *fill, uint64_t seed);
+/// The first view's elements of a region, in row-major order.
+BufferContent viewOf(const KernelBuffer &buffer,
+                     const std::vector<uint8_t> &region,
+                     const std::vector<uint8_t> &written);
+/// One value per argument: sizes as fixed, data scalars as given or random.
+std::vector<int64_t> argumentValues(const KernelInfo &info, uint64_t seed);
+
+/// Regions of all buffers after a run on the machine.
+struct MachineRun {
+  Trace trace;
+  std::vector<std::vector<uint8_t>> regions, written; ///< per buffer
+  double milliseconds = 0;
+};
+Result<MachineRun>
+runMachine(const SpyreCode &code, const Device &device, const KernelInfo &info,
+           const OpTable &ops, const std::vector<std::vector<uint8_t>> &inputs,
+           const std::vector<int64_t> &arguments, const RunRequest &request);
+/// Contents of every buffer before a run; empty for what is only written.
+Result<std::vector<std::vector<uint8_t>>>
+fillAll(const KernelInfo &info, const RunRequest &request);
+
+} // namespace sg
