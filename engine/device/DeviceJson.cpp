@@ -162,10 +162,11 @@ struct Reader {
       return;
     if (!value->is_array())
       return wrong(key, "an array");
-    for (const json &item : *value)
-      inside(item,
-             std::string(key) + "[" + std::to_string(members.size()) + "]",
-             members.emplace_back());
+    for (const json &item : *value) {
+      std::string place =
+          std::string(key) + "[" + std::to_string(members.size()) + "]";
+      inside(item, place, members.emplace_back());
+    }
   }
   template <typename T> void nested(const char *key, T &member) {
     if (const json *value = find(key))

@@ -16,6 +16,10 @@ constexpr double maxBytesPerCycle = 1e6;
 constexpr int64_t maxPorts = 65536;
 constexpr int64_t maxGranularity = int64_t(1) << 20;
 
+/// Looking for routes takes time with the product of these.
+constexpr size_t maxKinds = 256;
+constexpr size_t maxDatapaths = 2048;
+
 /// Collects the first problem; later checks then do nothing.
 class Checker {
 public:
@@ -179,6 +183,15 @@ void checkKinds(const Device &device, Checker &check) {
 
 Result<void> Device::validate() const {
   Checker check;
+  if (memories.size() + units.size() > maxKinds ||
+      datapaths.size() > maxDatapaths)
+    return Error{"device '" + name + "' has " +
+                     std::to_string(memories.size() + units.size()) +
+                     " kinds of memories and units and " +
+                     std::to_string(datapaths.size()) + " datapaths; at most " +
+                     std::to_string(maxKinds) + " and " +
+                     std::to_string(maxDatapaths),
+                 ""};
   checkShape(*this, check);
   checkKinds(*this, check);
   for (const DeviceMemory &memory : memories)

@@ -167,6 +167,8 @@ TEST_CASE("validate names what would break a schedule") {
     CHECK(text.find(part) != std::string::npos);
   };
   CHECK(problem([](Device &) {}) == "");
+  has(problem([](Device &d) { d.datapaths.resize(100000); }),
+      "and 100000 datapaths; at most 256 and 2048");
   has(problem([](Device &d) { d.memorySpaces.erase("global"); }),
       "has no global memory");
   has(problem([](Device &d) { d.memorySpaces.erase("ct_local"); }),
