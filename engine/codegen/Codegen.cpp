@@ -17,12 +17,16 @@ bool hasTransfer(const VirtualBlock &block) {
   });
 }
 
+// A unit without transfers has none to wait for.
 void dropFences(VirtualBlock &block) {
   llvm::erase_if(block, [](const VirtualInstruction &inst) {
     return inst.base.op == Opcode::Fence;
   });
-  for (VirtualInstruction &inst : block)
+  for (VirtualInstruction &inst : block) {
+    if (inst.base.op == Opcode::SignalAfter)
+      inst.base.op = Opcode::Signal;
     dropFences(inst.body);
+  }
 }
 
 mlir::Operation *opOf(const StreamPlan &plan) {

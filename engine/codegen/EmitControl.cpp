@@ -92,7 +92,7 @@ LogicalResult UnitEmitter::emitOp(mlir::Operation *op) {
     mark();
     return emitSignal(
         op, send.getToUnit(),
-        send.getWaitImmediatelyForAsyncTransfers().value_or(false));
+        send.getWaitImmediatelyForAsyncTransfers());
   }
   if (auto receive = llvm::dyn_cast<dataflow::SyncRecvOp>(op)) {
     mark();
@@ -347,17 +347,18 @@ FailureOr<uint8_t> UnitEmitter::sourcePort(mlir::Value peer,
 }
 
 LogicalResult UnitEmitter::emitSignal(mlir::Operation *op, mlir::Value peer,
-                                      bool fence) {
+                                      std::optional<bool> fence) {
   FailureOr<uint8_t> port = portOf(peer, op);
   if (failed(port))
     return failure();
-  if (fence) {
+  if (fence.value_or(false)) {
     VirtualInstruction inst;
     inst.base.op = Opcode::Fence;
     builder.emit(std::move(inst));
   }
   VirtualInstruction inst;
-  inst.base.op = Opcode::Signal;
+  inst.base.op =
+      fence.has_value() && !*fence ? Opcode::SignalAfter : Opcode::Signal;
   inst.base.port = *port;
   builder.emit(std::move(inst));
   return success();

@@ -91,8 +91,10 @@ private:
                                mlir::Operation *at, Body body);
   mlir::LogicalResult emitWhen(Compare compare, const Linear &a,
                                const Linear &b, Body body);
+  /// `fence`: wait for transfers first; false: the signal waits for them and
+  /// the unit goes on; nothing: at once.
   mlir::LogicalResult emitSignal(mlir::Operation *op, mlir::Value peer,
-                                 bool fence);
+                                 std::optional<bool> fence);
   mlir::LogicalResult emitWait(mlir::Operation *op, mlir::Value peer);
   mlir::FailureOr<uint8_t> portOf(mlir::Value peer, mlir::Operation *at);
   /// A port to wait on: its units have to run something.

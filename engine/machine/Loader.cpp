@@ -113,6 +113,7 @@ void Loader::connect(uint32_t index) {
       return;
     switch (code.op) {
     case Opcode::Signal:
+    case Opcode::SignalAfter:
       spec.outSignal[code.port] = signal(index, peers[code.port]);
       break;
     case Opcode::Wait:

@@ -22,6 +22,7 @@ struct TransferJob {
   int64_t issued = 0, completes = 0; ///< cycles
   int64_t chunks = 0, chunksDone = 0;
   int64_t lastTick = 0; ///< when the last byte so far was served
+  std::vector<uint8_t> signals; ///< ports to signal when it has ended
 };
 
 /// One instance while it runs.
@@ -110,6 +111,8 @@ private:
   void index(UnitState &u, const Code &code, int64_t cycle);
   Outcome execute(uint32_t unit, const Code &code, int64_t &cycle);
   Outcome sync(uint32_t unit, const Code &code, int64_t &cycle);
+  /// Sends a signal through a port; false on an error.
+  bool signal(UnitState &u, const Code &code, uint8_t port, int64_t cycle);
   Outcome push(uint32_t unit, const Code &code, int64_t &cycle);
   Outcome pop(uint32_t unit, const Code &code, int64_t &cycle);
   Outcome receive(uint32_t unit, const Code &code, int64_t &cycle);

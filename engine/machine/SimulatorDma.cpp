@@ -118,6 +118,9 @@ void Simulator::complete(uint32_t unit, int64_t cycle) {
     event.kind = EventKind::Transfer;
     events.push_back(event);
   }
+  for (uint8_t port : job.signals)
+    if (!signal(u, *job.code, port, cycle))
+      return;
   u.jobs.pop_front();
   --u.serving;
   if (u.jobs.empty()) {

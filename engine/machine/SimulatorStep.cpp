@@ -177,6 +177,7 @@ Simulator::Outcome Simulator::execute(uint32_t unit, const Code &code,
                                       int64_t &cycle) {
   switch (code.op) {
   case Opcode::Signal:
+  case Opcode::SignalAfter:
   case Opcode::Wait:
   case Opcode::Fence:
     return sync(unit, code, cycle);
@@ -200,6 +201,25 @@ Simulator::Outcome Simulator::execute(uint32_t unit, const Code &code,
   }
 }
 
+bool Simulator::signal(UnitState &u, const Code &code, uint8_t port,
+                       int64_t cycle) {
+  uint32_t number = u.spec->outSignal[port];
+  if (signals[number].size() >= maxPendingSignals) {
+    failAt(u, code, cycle,
+           "more than " + std::to_string(maxPendingSignals) + " signals to " +
+               portName(u, port) + " are pending; nobody waits for them");
+    return false;
+  }
+  int64_t arrives = cycle + device.signalCycles;
+  signals[number].push_back(arrives);
+  uint32_t to = program.signals[number].to;
+  const UnitState &waiter = units[to];
+  if (waiter.blocked && waiter.blockKind == EventKind::WaitSignal &&
+      waiter.spec->inSignal[waiter.blockPort] == number)
+    wake(to, arrives);
+  return true;
+}
+
 Simulator::Outcome Simulator::sync(uint32_t unit, const Code &code,
                                    int64_t &cycle) {
   UnitState &u = units[unit];
@@ -209,22 +229,11 @@ Simulator::Outcome Simulator::sync(uint32_t unit, const Code &code,
       return Outcome::Blocked;
     }
     unblock(u, cycle);
-  } else if (code.op == Opcode::Signal) {
-    uint32_t number = u.spec->outSignal[code.port];
-    if (signals[number].size() >= maxPendingSignals) {
-      failAt(u, code, cycle,
-             "more than " + std::to_string(maxPendingSignals) + " signals to " +
-                 portName(u, code.port) +
-                 " are pending; nobody waits for them");
+  } else if (code.op == Opcode::SignalAfter && !u.jobs.empty()) {
+    u.jobs.back().signals.push_back(code.port);
+  } else if (code.op != Opcode::Wait) {
+    if (!signal(u, code, code.port, cycle))
       return Outcome::Failed;
-    }
-    int64_t arrives = cycle + device.signalCycles;
-    signals[number].push_back(arrives);
-    uint32_t to = program.signals[number].to;
-    const UnitState &waiter = units[to];
-    if (waiter.blocked && waiter.blockKind == EventKind::WaitSignal &&
-        waiter.spec->inSignal[waiter.blockPort] == number)
-      wake(to, arrives);
   } else {
     SignalQueue &queue = signals[u.spec->inSignal[code.port]];
     if (queue.empty() || queue.front() > cycle) {

@@ -170,8 +170,14 @@ double Chooser::estimate(const BlockLayout &layout, ArrayRef<int64_t> order) {
                                 (loads + stores) / blocks / sharedRate,
                                 loads / blocks / rateOf(shape.dmaIn),
                                 stores / blocks / rateOf(shape.dmaOut),
-                                // two blocks in flight hide the latency
-                                (memory + 2 * signal) / 2});
+                                // as many blocks are in flight as there are
+                                // buffers
+                                (memory + loads / blocks / in + compute +
+                                 3 * signal) /
+                                    phases,
+                                (memory + stores / blocks / out + compute +
+                                 3 * signal) /
+                                    phases});
     steady = blocks * perBlock;
   } else {
     double transfer = std::max(loads / blocks / in, stores / blocks / out);

@@ -375,10 +375,10 @@ SmallVector<Value> UnitMaker::peersOf(Program &program, StringRef kind) {
 }
 
 void UnitMaker::signal(OpBuilder &b, Program &program, StringRef to) {
-  const DeviceUnit *unit = context.device.unit(program.unit);
-  bool isDma = unit && unit->role == UnitRole::Dma;
+  // The signal follows the transfers before it, and the unit goes on: the next
+  // block's transfers start while the last one's are still under way.
   for (Value peer : peersOf(program, to))
-    dataflow::SyncSendOp::create(b, loc, peer, isDma);
+    dataflow::SyncSendOp::create(b, loc, peer, /*waitForTransfers=*/false);
 }
 
 void UnitMaker::wait(OpBuilder &b, Program &program, StringRef from) {

@@ -185,6 +185,7 @@ void AssemblyParser::body(Instruction &in) {
     in.b = operand();
     return;
   case Opcode::Signal:
+  case Opcode::SignalAfter:
   case Opcode::Wait:
     in.port = port();
     return;

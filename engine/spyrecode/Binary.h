@@ -33,6 +33,8 @@ enum class Opcode : uint8_t {
   Signal = 16, ///< adds one to the count peer[port] waits on
   Wait = 17,   ///< until peer[port] has signalled; takes one off
   Fence = 18,  ///< until every transfer this unit started has ended
+  SignalAfter = 19, ///< a Signal that leaves once every transfer this unit has
+                    ///< started so far has ended; the unit goes on
   // Data movement.
   Transfer = 24, ///< DMA: strided copy memory -> memory, asynchronous
   Push = 25,     ///< memory -> FIFO to peer[port], one vector

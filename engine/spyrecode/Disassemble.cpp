@@ -75,6 +75,7 @@ private:
       return line + " r" + number(in.dst) + ", " + operand(in.a) + ", " +
              operand(in.b);
     case Opcode::Signal:
+    case Opcode::SignalAfter:
     case Opcode::Wait:
       return line + " p" + number(in.port);
     case Opcode::Transfer:

@@ -21,6 +21,7 @@ std::optional<uint32_t> fieldsOf(Opcode op) {
   case Opcode::Max:
     return FieldDst | FieldA | FieldB;
   case Opcode::Signal:
+  case Opcode::SignalAfter:
   case Opcode::Wait:
     return FieldPort;
   case Opcode::Transfer:
@@ -66,6 +67,8 @@ const char *mnemonic(Opcode op) {
     return "max";
   case Opcode::Signal:
     return "signal";
+  case Opcode::SignalAfter:
+    return "signal.after";
   case Opcode::Wait:
     return "wait";
   case Opcode::Fence:
