@@ -400,7 +400,8 @@ Value UnitMaker::iterationNumber(ktdf::PipelineOp pipeline, OpBuilder &b,
                                  IRMapping &map) {
   Value number;
   PerCore stride = values.constant(1);
-  for (scf::ForOp loop : llvm::reverse(blockLoops(pipeline))) {
+  SmallVector<scf::ForOp> loops = blockLoops(pipeline);
+  for (scf::ForOp loop : llvm::reverse(loops)) {
     Value part = map.lookupOrDefault(loop.getInductionVar());
     if (maxOf(stride) != 1 || minOf(stride) != 1)
       part = arith::MulIOp::create(b, loc, part,

@@ -21,6 +21,7 @@ static constexpr Entry entries[] = {
     {"specialize", createSpecializePass},
     {"check-support", createCheckSupportPass},
     {"form-programs", createFormProgramsPass},
+    {"peel-loops", createPeelLoopsPass},
     {"build-pipelines", createBuildPipelinesPass},
     {"route-transfers", createRouteTransfersPass},
     {"choose-tiles", createChooseTilesPass},

@@ -22,6 +22,7 @@ void registerPasses();
 std::unique_ptr<mlir::Pass> createSpecializePass(ScheduleContextPtr = {});
 std::unique_ptr<mlir::Pass> createCheckSupportPass(ScheduleContextPtr = {});
 std::unique_ptr<mlir::Pass> createFormProgramsPass(ScheduleContextPtr = {});
+std::unique_ptr<mlir::Pass> createPeelLoopsPass(ScheduleContextPtr = {});
 std::unique_ptr<mlir::Pass> createBuildPipelinesPass(ScheduleContextPtr = {});
 std::unique_ptr<mlir::Pass> createRouteTransfersPass(ScheduleContextPtr = {});
 std::unique_ptr<mlir::Pass> createChooseTilesPass(ScheduleContextPtr = {});
