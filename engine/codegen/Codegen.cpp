@@ -92,8 +92,10 @@ private:
                             stream.code, where);
       if (status == AllocationStatus::Failed)
         return failure();
-      if (status == AllocationStatus::Ok)
+      if (status == AllocationStatus::Ok) {
+        stream.code.back().source = lists_.source(opOf(plan)); // the Halt
         return finish(plan, emitter.builder, std::move(stream));
+      }
       if (placement == Placement::AtUse) {
         mlir::Operation *at = where ? where : opOf(plan);
         return at->emitError()

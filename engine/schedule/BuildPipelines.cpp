@@ -8,6 +8,7 @@
 #include "engine/schedule/Passes.h"
 #include "engine/schedule/PipelineShape.h"
 #include "engine/schedule/SchedulePass.h"
+#include "engine/schedule/Tidy.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/IntegerSet.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -70,8 +71,7 @@ LogicalResult PipelineBuilder::run() {
     if (failed(buildProgram(program, number)))
       return failure();
   // The stores of the source are gone; what only served them goes too.
-  IRRewriter rewriter(kernel.getContext());
-  (void)runRegionDCE(rewriter, kernel->getRegions());
+  tidy(kernel);
   SmallVector<scf::ForOp> empty;
   kernel.walk([&](scf::ForOp loop) {
     if (loop.getBody()->without_terminator().empty())

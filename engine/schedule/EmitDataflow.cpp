@@ -4,10 +4,10 @@
 #include "engine/schedule/EmitUnit.h"
 #include "engine/schedule/Passes.h"
 #include "engine/schedule/SchedulePass.h"
+#include "engine/schedule/Tidy.h"
 #include "engine/ir/ktdp/Ktdp.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 
@@ -29,15 +29,13 @@ struct EmitDataflow : SchedulePass<EmitDataflow> {
       if (failed(emitUnit(program, emit)))
         return failure();
     // The function holds units and their programs only.
-    IRRewriter rewriter(kernel.getContext());
-    (void)runRegionDCE(rewriter, kernel->getRegions());
+    tidy(kernel);
     SmallVector<Operation *> dead;
     for (Operation &op : kernel.getBody().front())
       if (isa<memref::AllocOp>(op) && op.use_empty())
         dead.push_back(&op);
     for (Operation *op : dead)
       op->erase();
-    (void)runRegionDCE(rewriter, kernel->getRegions());
     return success();
   }
 };

@@ -9,11 +9,11 @@
 #include "engine/schedule/Passes.h"
 #include "engine/schedule/PipelineShape.h"
 #include "engine/schedule/SchedulePass.h"
+#include "engine/schedule/Tidy.h"
 #include "engine/ir/ktdp/Ktdp.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/IRMapping.h"
-#include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
@@ -171,8 +171,7 @@ LogicalResult UnitMaker::run() {
       old.push_back(&op);
   for (Operation *op : llvm::reverse(old))
     op->erase();
-  IRRewriter rewriter(kernel.getContext());
-  (void)runRegionDCE(rewriter, kernel->getRegions());
+  tidy(kernel);
   context.remark("make-units", loc,
                  std::to_string(units.size()) + " programs for " +
                      std::to_string(instances.size()) + " units");
@@ -375,10 +374,13 @@ SmallVector<Value> UnitMaker::peersOf(Program &program, StringRef kind) {
 }
 
 void UnitMaker::signal(OpBuilder &b, Program &program, StringRef to) {
-  // The signal follows the transfers before it, and the unit goes on: the next
-  // block's transfers start while the last one's are still under way.
+  // A transfer unit's signal follows the transfers before it, and the unit goes
+  // on: the next block's transfers start while the last one's are under way.
+  const DeviceUnit *unit = context.device.unit(program.unit);
+  bool transfers = unit && unit->role == UnitRole::Dma;
   for (Value peer : peersOf(program, to))
-    dataflow::SyncSendOp::create(b, loc, peer, /*waitForTransfers=*/false);
+    dataflow::SyncSendOp::create(b, loc, peer,
+                                 /*waitForTransfers=*/!transfers);
 }
 
 void UnitMaker::wait(OpBuilder &b, Program &program, StringRef from) {

@@ -7,6 +7,7 @@
 #include "engine/schedule/BlockLayout.h"
 #include "engine/schedule/Passes.h"
 #include "engine/schedule/SchedulePass.h"
+#include "engine/schedule/Tidy.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -503,8 +504,7 @@ struct Tile : SchedulePass<Tile> {
       for (Value buffer : old)
         buffer.getDefiningOp()->erase();
     }
-    IRRewriter rewriter(kernel.getContext());
-    (void)runRegionDCE(rewriter, kernel->getRegions());
+    tidy(kernel);
     return success();
   }
 };
