@@ -24,9 +24,14 @@ struct Parsed {
     mlir::ScopedDiagnosticHandler handler(
         &context, [&](mlir::Diagnostic &diagnostic) {
           llvm::raw_string_ostream stream(messages);
-          if (auto loc = llvm::dyn_cast<mlir::FileLineColLoc>(
-                  diagnostic.getLocation()))
+          // The place in the text comes first in a location.
+          diagnostic.getLocation()->walk([&](mlir::Location part) {
+            auto loc = llvm::dyn_cast<mlir::FileLineColLoc>(part);
+            if (!loc)
+              return mlir::WalkResult::advance();
             stream << loc.getLine() << ':' << loc.getColumn() << ": ";
+            return mlir::WalkResult::interrupt();
+          });
           stream << diagnostic << '\n';
           return mlir::success();
         });
