@@ -16,6 +16,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
 #include <map>
 
 using namespace mlir;
@@ -85,7 +86,7 @@ private:
   ScheduleContext &context;
   int64_t tiles, corelets = 1;
   CoreValues values;
-  Location loc;
+  Location loc; ///< of what is being written
   Value tileId;
   SmallVector<StringRef> units; ///< kinds, in the order of the data's way
   StringRef dmaIn, dmaOut;
@@ -418,6 +419,7 @@ Value UnitMaker::iterationNumber(ktdf::PipelineOp pipeline, OpBuilder &b,
 
 void UnitMaker::before(ktdf::PipelineOp pipeline, ktdf::StageOp stage,
                        OpBuilder &b, IRMapping &map, Program &program) {
+  llvm::SaveAndRestore at(loc, Location(pipeline.getLoc()));
   int64_t phases = phasesOf(pipeline);
   for (const Handover &handover : handovers(pipeline)) {
     bool produces = llvm::is_contained(stage.getDependsOut(), handover.token) &&
@@ -443,6 +445,7 @@ void UnitMaker::before(ktdf::PipelineOp pipeline, ktdf::StageOp stage,
 
 void UnitMaker::after(ktdf::PipelineOp pipeline, ktdf::StageOp stage,
                       OpBuilder &b, Program &program) {
+  llvm::SaveAndRestore at(loc, Location(pipeline.getLoc()));
   for (const Handover &handover : handovers(pipeline)) {
     if (llvm::is_contained(stage.getDependsOut(), handover.token) &&
         handover.writers.contains(program.unit))
@@ -459,6 +462,7 @@ void UnitMaker::after(ktdf::PipelineOp pipeline, ktdf::StageOp stage,
 // none left over and every buffer unused.
 void UnitMaker::drain(ktdf::PipelineOp pipeline, OpBuilder &b,
                       Program &program) {
+  llvm::SaveAndRestore at(loc, Location(pipeline.getLoc()));
   PerCore left = iterationsOf(pipeline);
   for (int64_t &n : left)
     n = std::min(n, phasesOf(pipeline));
