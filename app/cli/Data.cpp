@@ -2,6 +2,9 @@
 #include "app/cli/Files.h"
 #include "app/cli/Npy.h"
 #include "app/cli/Text.h"
+#include <algorithm>
+#include <optional>
+#include <unistd.h>
 
 namespace sg::cli {
 
@@ -42,9 +45,71 @@ static Result<BufferFill> readFill(const KernelBuffer &buffer,
   return fill;
 }
 
+// Bytes of a buffer on the device and of its first view; nothing when the
+// numbers make no sense, as they may in a damaged kernel.json.
+static std::optional<double> bytesOf(const KernelBuffer &buffer) {
+  double width = formatBytes(buffer.format), view = 1, low = 0, high = 0;
+  if (buffer.endElement < buffer.firstElement ||
+      buffer.shape.size() != buffer.strides.size())
+    return std::nullopt;
+  for (size_t d = 0; d < buffer.shape.size(); ++d) {
+    if (buffer.shape[d] < 0)
+      return std::nullopt;
+    view *= double(buffer.shape[d]);
+    double reach = double(buffer.strides[d]) *
+                   (double(std::max<int64_t>(buffer.shape[d], 1)) - 1);
+    (reach < 0 ? low : high) += reach;
+  }
+  // The view lies within the region, or is far too large either way.
+  double first = double(buffer.firstElement), end = double(buffer.endElement);
+  if (view > 0 && (low < first - 1 || high > end + 1))
+    return std::nullopt;
+  return width * std::max(end - first, view);
+}
+
+// Refuses what this computer's memory cannot hold, before it is asked for.
+static bool checkSizes(const KernelInfo &kernel, const Options &options,
+                       Outcome &outcome) {
+  double total = 0;
+  for (const KernelBuffer &buffer : kernel.buffers) {
+    std::optional<double> bytes = bytesOf(buffer);
+    if (!bytes) {
+      outcome.fail("buffer '" + buffer.name +
+                       "' has a shape or strides that "
+                       "do not fit its elements " +
+                       std::to_string(buffer.firstElement) + " to " +
+                       std::to_string(buffer.endElement),
+                   displayName(options.files.front()));
+      return false;
+    }
+    if (*bytes > double(segmentBytes)) {
+      outcome.fail("buffer '" + buffer.name + "' takes " +
+                       fixed(*bytes / double(1 << 30), 1) +
+                       " GiB, but a segment of device memory holds 16 GiB",
+                   displayName(options.files.front()));
+      return false;
+    }
+    total += *bytes;
+  }
+  // The host's copy, the device's and the interpreter's.
+  double needed = 3 * total;
+  double present =
+      double(::sysconf(_SC_PHYS_PAGES)) * double(::sysconf(_SC_PAGESIZE));
+  if (present <= 0 || needed < present)
+    return true;
+  outcome.fail("running this needs about " +
+                   fixed(needed / double(1 << 30), 1) +
+                   " GiB of memory, this computer has " +
+                   fixed(present / double(1 << 30), 1) + " GiB",
+               displayName(options.files.front()));
+  return false;
+}
+
 bool fillRequest(const KernelInfo &kernel, const Options &options,
                  RunRequest &request, Outcome &outcome) {
   request.seed = options.seed;
+  if (!checkSizes(kernel, options, outcome))
+    return false;
   for (const auto &[name, value] : options.inputs) {
     const KernelBuffer *buffer = findBuffer(kernel, name, outcome);
     if (!buffer)

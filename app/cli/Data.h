@@ -5,7 +5,8 @@
 namespace sg::cli {
 
 /// --in and --seed as a request for the session. Errors (unknown buffer,
-/// unreadable file, wrong shape or type) go to `outcome`; false after one.
+/// unreadable file, wrong shape or type, more memory than there is) go to
+/// `outcome`; false after one.
 bool fillRequest(const KernelInfo &kernel, const Options &options,
                  RunRequest &request, Outcome &outcome);
 
