@@ -40,7 +40,7 @@ public:
     return schedule ? &schedule->device : nullptr;
   }
   const KernelInfo *kernel() const override {
-    return schedule ? &schedule->kernel : nullptr;
+    return described ? &schedule->kernel : nullptr;
   }
   const SpyreCode *code() const override {
     return spyreCode ? &*spyreCode : nullptr;
@@ -76,7 +76,7 @@ private:
   OriginMap origins;
   std::string frontendUsed;
   size_t done = 0;
-  bool hasFailed = false;
+  bool hasFailed = false, described = false;
   double milliseconds = 0;
 };
 
@@ -170,6 +170,7 @@ LogicalResult SessionImpl::describe() {
     return failure();
   schedule->kernel = std::move(*info);
   schedule->kernel.frontend = frontendUsed;
+  described = true;
   return success();
 }
 
@@ -284,7 +285,7 @@ SessionImpl::reference(const RunRequest &run,
 
 Result<std::vector<BufferContent>>
 SessionImpl::interpret(const RunRequest &run) {
-  if (!schedule || schedule->kernel.name.empty())
+  if (!described)
     return Error{"the kernel could not be read", ""};
   const KernelInfo &info = schedule->kernel;
   auto state = reference(run, argumentValues(info, run.seed));
@@ -307,9 +308,18 @@ uint64_t SessionImpl::allowedUlp() const {
   return 0;
 }
 
-static std::string coordinates(const KernelBuffer &buffer, int64_t element) {
-  std::string text = "element " + std::to_string(element);
-  return "'" + buffer.name + "' " + text;
+// The element's coordinates in the buffer's first view, if it has any there.
+static std::string placeIn(const KernelBuffer &buffer, int64_t element) {
+  std::string text;
+  int64_t rest = element;
+  for (auto [extent, stride] : llvm::zip(buffer.shape, buffer.strides)) {
+    int64_t at = stride > 0 ? std::min(rest / stride, extent - 1) : 0;
+    rest -= at * stride;
+    text += (text.empty() ? "" : ", ") + std::to_string(at);
+  }
+  if (rest != 0)
+    text = "element " + std::to_string(element);
+  return "'" + buffer.name + "'[" + text + "]";
 }
 
 Verification SessionImpl::verify(const MachineRun &run,
@@ -327,7 +337,7 @@ Verification SessionImpl::verify(const MachineRun &run,
       int64_t element = int64_t(e) + buffer.firstElement;
       auto note = [&](const std::string &what) {
         if (result.mismatches++ == 0)
-          result.firstMismatch = coordinates(buffer, element) + what;
+          result.firstMismatch = placeIn(buffer, element) + what;
       };
       if (mine != theirs) {
         note(mine ? " was written, but the kernel does not write it"

@@ -58,10 +58,12 @@ static void eachElement(const KernelBuffer &buffer, Visit visit) {
   }
 }
 
+// Of the first view; -1 when there are more than 64 bits count.
 static int64_t elementsOf(const KernelBuffer &buffer) {
   int64_t total = 1;
   for (int64_t extent : buffer.shape)
-    total *= extent;
+    if (extent < 0 || __builtin_mul_overflow(total, extent, &total))
+      return -1;
   return total;
 }
 
@@ -151,6 +153,23 @@ std::vector<int64_t> argumentValues(const KernelInfo &info, uint64_t seed) {
 
 Result<std::vector<std::vector<uint8_t>>> fillAll(const KernelInfo &info,
                                                   const RunRequest &request) {
+  // All buffers of a run live in memory several times.
+  constexpr int64_t limit = int64_t(1) << 32;
+  int64_t total = 0;
+  for (const KernelBuffer &buffer : info.buffers) {
+    int64_t count, bytes;
+    if (__builtin_sub_overflow(buffer.endElement, buffer.firstElement,
+                               &count) ||
+        count < 0 ||
+        __builtin_mul_overflow(count, int64_t(formatBytes(buffer.format)),
+                               &bytes) ||
+        __builtin_add_overflow(total, bytes, &total) || total > limit ||
+        elementsOf(buffer) < 0 || elementsOf(buffer) > limit)
+      return Error{"buffer '" + buffer.name +
+                       "' is too large to run here: all buffers together may "
+                       "hold 4 GiB",
+                   ""};
+  }
   std::vector<std::vector<uint8_t>> result;
   for (const auto &[name, fill] : request.inputs) {
     bool known = false;
