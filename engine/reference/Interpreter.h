@@ -5,6 +5,7 @@
 #include "engine/spyrecode/KernelInfo.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <map>
 #include <string>
 #include <vector>
@@ -39,12 +40,17 @@ mlir::LogicalResult interpret(mlir::func::FuncOp kernel, const KernelInfo &info,
                               const ReferenceOptions &options = {});
 
 /// Arguments, grid and buffers of a verified KTIR kernel. `defines` gives
-/// values to size arguments by name; `grid` overrides the kernel's when not
-/// empty. Arguments with an `sg.value` attribute take that as default. A size
-/// argument without a value is an error that says what to pass.
+/// values to size and scalar arguments by name ("1000", "0x10", "0.5"); `grid`
+/// overrides the kernel's when not empty. Arguments with an `sg.value`
+/// attribute take that as default, runtime arguments their upper bound. A size
+/// argument without a value is an error that says what to pass. `nameOf` names
+/// arguments and views as the source does (SSA names are not part of the IR);
+/// an empty answer, or no function, gives "arg0", "view0".
 mlir::FailureOr<KernelInfo>
 describeKernel(mlir::func::FuncOp kernel,
                const std::map<std::string, std::string> &defines,
-               const std::vector<int64_t> &grid);
+               const std::vector<int64_t> &grid,
+               llvm::function_ref<std::string(mlir::Value)> nameOf = nullptr,
+               const OpTable &ops = OpTable::builtin());
 
 } // namespace sg

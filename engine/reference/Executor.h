@@ -1,0 +1,72 @@
+// Runs a prepared kernel on one tile after the other.
+#pragma once
+#include "engine/reference/Code.h"
+#include "engine/reference/Interpreter.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace sg::reference {
+
+/// A tile's scratchpad: bytes that appear when first touched.
+struct Scratchpad {
+  std::vector<uint8_t> bytes, written;
+};
+
+class Executor {
+public:
+  Executor(const KernelInfo &info, ReferenceState &state,
+           const ReferenceOptions &options, const Program &program)
+      : info(info), state(state), options(options), program(program),
+        slots(program.slots) {}
+
+  /// Runs the kernel on every tile.
+  mlir::LogicalResult runAllTiles(mlir::func::FuncOp kernel);
+
+  /// Runs a block's steps; false after an error.
+  bool run(const Code &code);
+  /// Copies values into a block's arguments, or out of its terminator.
+  void pass(llvm::ArrayRef<unsigned> from, llvm::ArrayRef<unsigned> to);
+
+  Slot &operator[](unsigned slot) { return slots[slot]; }
+  int64_t integer(unsigned slot) const { return slots[slot].scalar.i; }
+  /// Mixed static and dynamic integers (ShapedType::kDynamic takes the next
+  /// slot).
+  Shape mixed(llvm::ArrayRef<int64_t> statics, llvm::ArrayRef<unsigned> slots);
+
+  /// A new tensor with undefined contents; null after reporting at `op` that
+  /// there is no memory for it.
+  std::shared_ptr<Tensor> makeTensor(mlir::Operation *op, Format format,
+                                     llvm::ArrayRef<int64_t> shape);
+  /// Counts work; false after reporting that the limit is reached.
+  bool spend(mlir::Operation *op, int64_t amount);
+
+  /// "tile 5 (grid position 0, 5)".
+  std::string tileName(int64_t tile) const;
+  bool error(mlir::Operation *op, const llvm::Twine &message);
+  /// Reports a warning at most once per operation and kind.
+  void warnOnce(mlir::Operation *op, char kind, const llvm::Twine &message);
+
+  /// The scratchpad of a tile with room for `bytes`; null after an error.
+  Scratchpad *scratchpad(mlir::Operation *op, int64_t tile, int64_t bytes);
+
+  const KernelInfo &info;
+  ReferenceState &state;
+  const ReferenceOptions &options;
+  const Program &program;
+  int64_t tile = 0;
+  Shape coordinates; ///< of the tile in the grid
+  Shape loopIndex;   ///< point of the linalg operation whose region runs
+  /// Tile that last wrote each element, plus one; per buffer, only for buffers
+  /// that are stored to.
+  std::vector<std::vector<int32_t>> writers;
+
+private:
+  bool prepareBuffers(mlir::func::FuncOp kernel);
+
+  int64_t liveBytes = 0; // before the slots: their storage counts itself here
+  std::vector<Slot> slots;
+  std::map<int64_t, Scratchpad> scratchpads;
+  int64_t steps = 0;
+  llvm::DenseSet<std::pair<mlir::Operation *, char>> warned;
+};
+
+} // namespace sg::reference
