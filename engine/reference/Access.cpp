@@ -126,21 +126,24 @@ bool boxAccess(Access &access, const Box &box, ArrayRef<int64_t> anchor,
       break;
     }
   }
-  if (access.outside)
-    return true;
-  auto start = addressOf(view, low);
-  if (!start || !addressOf(view, high))
-    return false;
-  access.start = *start;
-  access.points = 1;
   for (AffineExpr expr : order.getResults()) {
     unsigned dim = cast<AffineDimExpr>(expr).getPosition();
     access.counts.push_back(high[dim] - low[dim] + 1);
     access.strides.push_back(view.strides[dim]);
+    if (!access.outside)
+      continue;
+    int64_t first = std::max<int64_t>(low[dim], 0);
+    int64_t last = std::min(high[dim], view.sizes[dim] - 1);
+    access.insideFirst.push_back(first - low[dim]);
+    access.insideCounts.push_back(std::max<int64_t>(last - first + 1, 0));
   }
   std::optional<int64_t> points = elementCount(access.counts);
   access.points = points.value_or(-1);
-  return points.has_value();
+  if (!points || !access.touchesMemory())
+    return points.has_value();
+  auto start = addressOf(view, low);
+  access.start = start.value_or(0);
+  return start && addressOf(view, high);
 }
 
 bool listAccess(Access &access, const TilePlan &plan, const Box &box,
@@ -158,8 +161,10 @@ bool listAccess(Access &access, const TilePlan &plan, const Box &box,
           at[i] = sum.value_or(0);
         }
         if (fits && !isInside(*access.view, at)) {
-          access.outside = at;
-          return false;
+          if (!access.outside)
+            access.outside = at;
+          access.addresses.push_back(Access::nowhere);
+          return true;
         }
         auto address = addressOf(*access.view, at);
         fits &= address.has_value();

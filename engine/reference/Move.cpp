@@ -31,16 +31,26 @@ std::string pointText(ArrayRef<int64_t> point) {
   return "(" + text + ")";
 }
 
-// Smallest and largest element address; the access has points.
+// Smallest and largest element address inside the view; there are some.
 std::pair<int64_t, int64_t> extent(const Access &access) {
+  int64_t low = INT64_MAX, high = INT64_MIN;
   if (!access.isBox) {
-    auto [low, high] =
-        std::minmax_element(access.addresses.begin(), access.addresses.end());
-    return {*low, *high};
+    for (int64_t address : access.addresses)
+      if (address != Access::nowhere) {
+        low = std::min(low, address);
+        high = std::max(high, address);
+      }
+    return {low, high};
   }
-  int64_t low = access.start, high = access.start;
-  for (auto [count, stride] : llvm::zip(access.counts, access.strides))
-    (stride < 0 ? low : high) += (count - 1) * stride;
+  low = high = access.start;
+  bool whole = !access.outside;
+  for (size_t i = 0; i < access.counts.size(); ++i) {
+    int64_t first = whole ? 0 : access.insideFirst[i];
+    int64_t count = whole ? access.counts[i] : access.insideCounts[i];
+    int64_t stride = access.strides[i];
+    low += (stride < 0 ? first + count - 1 : first) * stride;
+    high += (stride < 0 ? first : first + count - 1) * stride;
+  }
   return {low, high};
 }
 
@@ -55,17 +65,19 @@ std::string placeName(Executor &run, const View &view) {
 std::optional<Memory> resolve(Executor &run, const Step &step,
                               const Access &access) {
   const View &view = *access.view;
-  if (access.outside) {
-    run.error(step.op, run.tileName(run.tile) +
-                           " is outside of the view: "
-                           "coordinate " +
-                           pointText(*access.outside) + " of a view of " +
-                           shapeText(view.sizes));
-    return std::nullopt;
-  }
-  auto [low, high] = extent(access);
   Memory memory;
   memory.elementBytes = formatBytes(view.format);
+  if (access.outside) {
+    run.warnOnce(step.op, 'x',
+                 run.tileName(run.tile) +
+                     " is outside of the view: coordinate " +
+                     pointText(*access.outside) + " of a view of " +
+                     shapeText(view.sizes) +
+                     "; loads give zero there and stores do nothing");
+    if (!access.touchesMemory())
+      return memory;
+  }
+  auto [low, high] = extent(access);
   if (view.space == Space::TensorValue) {
     memory.bytes = const_cast<uint8_t *>(view.tensor->data());
     return memory;
@@ -105,13 +117,37 @@ std::optional<Memory> resolve(Executor &run, const Step &step,
   return memory;
 }
 
+// The same for a box that is partly outside of its view.
+template <typename Fn> void forEachInside(const Access &access, Fn touch) {
+  if (!access.touchesMemory())
+    return;
+  Shape whole = denseStrides(access.counts);
+  size_t last = access.counts.size() - 1;
+  Shape outer(access.insideCounts.begin(), access.insideCounts.end() - 1);
+  Shape index(outer.size(), 0);
+  do {
+    int64_t first = access.insideFirst[last];
+    int64_t address = access.start + first * access.strides[last];
+    int64_t done = first;
+    for (size_t i = 0; i < index.size(); ++i) {
+      int64_t at = access.insideFirst[i] + index[i];
+      address += at * access.strides[i];
+      done += at * whole[i];
+    }
+    touch(address, access.strides[last], done, access.insideCounts[last]);
+  } while (advance(index, outer));
+}
+
 // Calls `touch(address, stride, elements done, count)` for runs of elements.
 template <typename Fn> void forEachRun(const Access &access, Fn touch) {
   if (!access.isBox) {
     for (auto [done, address] : llvm::enumerate(access.addresses))
-      touch(address, int64_t(1), int64_t(done), int64_t(1));
+      if (address != Access::nowhere)
+        touch(address, int64_t(1), int64_t(done), int64_t(1));
     return;
   }
+  if (access.outside)
+    return forEachInside(access, touch);
   // Dimensions that follow each other in memory are one.
   Shape counts, strides;
   for (auto [count, stride] : llvm::zip(access.counts, access.strides)) {
@@ -246,7 +282,7 @@ bool runLoad(Executor &run, const Step &step) {
   const auto &plan = static_cast<const LoadPlan &>(*step.plan);
   const Access &access = *run[step.in[0]].access;
   std::optional<Memory> memory;
-  if (access.points || access.outside) {
+  if (access.points) {
     memory = resolve(run, step, access);
     if (!memory)
       return false;
@@ -259,6 +295,8 @@ bool runLoad(Executor &run, const Step &step) {
   std::shared_ptr<Tensor> result = run.makeTensor(step.op, plan.format, *shape);
   if (!result || !run.spend(step.op, access.points))
     return false;
+  if (access.outside)
+    std::memset(result->data(), 0, size_t(result->storage->bytes));
   unsigned bytes = memory ? memory->elementBytes : 1;
   std::optional<int64_t> unwritten;
   if (access.points)
@@ -282,7 +320,7 @@ bool runLoad(Executor &run, const Step &step) {
 bool runStore(Executor &run, const Step &step) {
   std::shared_ptr<const Tensor> data = run[step.in[0]].tensor;
   const Access &access = *run[step.in[1]].access;
-  if (!access.points && !access.outside)
+  if (!access.points)
     return data->elements == 0 ||
            run.error(step.op, "the tile has no points for the " +
                                   Twine(data->elements) + " elements");

@@ -1,5 +1,6 @@
 #include "engine/reference/Values.h"
 #include "mlir/IR/BuiltinTypes.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
 
@@ -51,6 +52,16 @@ std::optional<Format> formatOf(Type type) {
     }
   }
   return std::nullopt;
+}
+
+bool Access::touchesMemory() const {
+  if (!outside)
+    return points > 0;
+  if (isBox)
+    return !insideCounts.empty() &&
+           llvm::all_of(insideCounts, [](int64_t count) { return count > 0; });
+  return llvm::any_of(addresses,
+                      [](int64_t address) { return address != nowhere; });
 }
 
 } // namespace sg::reference

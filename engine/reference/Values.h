@@ -70,16 +70,24 @@ struct View {
 };
 
 /// The elements that a load or store touches, in the order of the tile's
-/// row-major elements: a box of counts and strides, or a list.
+/// row-major elements: a box of counts and strides, or a list. Points outside of
+/// the view count as points of the tile: loads give zero there, stores do
+/// nothing.
 struct Access {
   std::shared_ptr<const View> view;
   bool isBox = true;
   int64_t start = 0; ///< element address of the first point
   Shape counts, strides;
-  std::vector<int64_t> addresses; ///< when not a box
+  std::vector<int64_t> addresses; ///< when not a box; `nowhere` when outside
   int64_t points = 0;
-  /// For messages: coordinate of the first point outside the view, if any.
+  /// Coordinate of the first point outside the view, if any.
   std::optional<Shape> outside;
+  /// With `outside`, of a box: what lies inside, per dimension.
+  Shape insideFirst, insideCounts;
+
+  static constexpr int64_t nowhere = INT64_MIN;
+  /// Whether any point is inside the view.
+  bool touchesMemory() const;
 };
 
 /// One SSA value.
