@@ -230,7 +230,14 @@ Simulator::Outcome Simulator::sync(uint32_t unit, const Code &code,
     }
     unblock(u, cycle);
   } else if (code.op == Opcode::SignalAfter && !u.jobs.empty()) {
-    u.jobs.back().signals.push_back(code.port);
+    std::vector<uint8_t> &later = u.jobs.back().signals;
+    if (later.size() >= maxPendingSignals) {
+      failAt(u, code, cycle,
+             "more than " + std::to_string(maxPendingSignals) +
+                 " signals wait for one transfer");
+      return Outcome::Failed;
+    }
+    later.push_back(code.port);
   } else if (code.op != Opcode::Wait) {
     if (!signal(u, code, code.port, cycle))
       return Outcome::Failed;

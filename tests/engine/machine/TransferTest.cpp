@@ -86,3 +86,45 @@ TEST_CASE("a ninth transfer waits for the first to end") {
     CHECK(waited == (n == 9));
   }
 }
+
+TEST_CASE("signal.after leaves with the transfers before it, not behind later "
+          "ones, and does not stop the unit") {
+  auto program = [](const std::string &signal) {
+    return head +
+           stream("in", "transfer L1[0] <- DDR[0], 128 x i8\n" + signal +
+                            "\ntransfer L1[128] <- DDR[0], 4096 x i8") +
+           stream("load", "wait p0\npush p1, L1[0], 64 x f16") +
+           stream("sfu", "recv v1, p0, 64 x f16") +
+           ".instance \"MNILU\", core 0, runs \"in\", peers [1]\n"
+           ".instance \"L1LU\", core 0, corelet 0, runs \"load\", peers [0, 2]"
+           "\n.instance \"SFU\", core 0, corelet 0, runs \"sfu\", peers [1]\n";
+  };
+  auto cycles = [&](const std::string &signal, int64_t &waited) {
+    Rig rig(program(signal));
+    rig.fill(0, std::vector<uint8_t>(4096, 7));
+    bool ok = rig.launch();
+    REQUIRE_MESSAGE(ok, rig.error);
+    waited = rig.trace.totals.lanes[1].waiting;
+    return rig.trace.totals.cycles;
+  };
+  int64_t after = 0, fenced = 0;
+  int64_t overlapped = cycles("signal.after p0", after);
+  int64_t inTurn = cycles("fence\nsignal p0", fenced);
+  // 1 issue + 1 stick + 102 latency, then the signal's own 8.
+  CHECK(after == 104 + 8);
+  CHECK(fenced == after + 1);      // the fence's own cycle
+  CHECK(overlapped < inTurn - 90); // the second one hid its latency
+
+  Rig endless(program("loop r1, 70000\nsignal.after p0\nend"));
+  endless.fill(0, std::vector<uint8_t>(4096, 7));
+  CHECK(!endless.launch());
+  CHECK_MESSAGE(endless.failsWith("signals"), endless.error);
+}
+
+TEST_CASE("signal.after without a transfer in flight is a plain signal") {
+  Rig rig(head + stream("in", "signal.after p0") + stream("load", "wait p0") +
+          ".instance \"MNILU\", core 0, runs \"in\", peers [1]\n"
+          ".instance \"L1LU\", core 0, corelet 0, runs \"load\", peers [0]\n");
+  REQUIRE_MESSAGE(rig.launch(), rig.error);
+  CHECK(rig.trace.totals.cycles == 9);
+}
