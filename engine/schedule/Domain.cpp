@@ -20,6 +20,7 @@ public:
   // else the access that prevents it.
   std::optional<std::pair<Operation *, Operation *>> conflict();
   bool mergeIndices();
+  void sortDims();
   LogicalResult clip();
   LogicalResult finish();
   void mergeAddresses(bool keepRows, bool keepColumns);
@@ -269,29 +270,58 @@ void DomainBuilder::removeDim(unsigned d) {
   }
 }
 
-// Merges a dimension with the next one inside where every index advances as if
-// they were one; returns whether it did.
+// Merges a dimension with a finer one where every index advances as if they
+// were one; returns whether it did.
 bool DomainBuilder::mergeIndices() {
-  for (unsigned d = 0; d + 1 < domain.extents.size(); ++d) {
-    if (!isUniform(domain.extents[d + 1]))
-      continue;
-    int64_t inner = domain.extents[d + 1].front();
-    bool fits = true, used = false;
-    for (DomainAccess *access : all())
-      for (DomainIndex &index : access->index) {
-        fits &= index.step[d] == index.step[d + 1] * inner;
-        used |= index.step[d] != 0;
-      }
-    if (!fits || !used)
-      continue;
-    for (int64_t &extent : domain.extents[d])
-      extent *= inner;
-    // The merged dimension steps like the inner one.
-    domain.extents[d + 1] = domain.extents[d];
-    removeDim(d);
-    return true;
-  }
+  unsigned rank = domain.extents.size();
+  for (unsigned coarse = 0; coarse < rank; ++coarse)
+    for (unsigned fine = 0; fine < rank; ++fine) {
+      if (coarse == fine || !isUniform(domain.extents[fine]))
+        continue;
+      int64_t inner = domain.extents[fine].front();
+      bool fits = true, used = false;
+      for (DomainAccess *access : all())
+        for (DomainIndex &index : access->index) {
+          fits &= index.step[coarse] == index.step[fine] * inner;
+          used |= index.step[coarse] != 0;
+        }
+      if (!fits || !used)
+        continue;
+      // The merged dimension steps like the fine one.
+      PerCore merged = domain.extents[coarse];
+      bool overflow = false;
+      for (int64_t &extent : merged)
+        overflow |= __builtin_mul_overflow(extent, inner, &extent);
+      if (overflow)
+        continue;
+      domain.extents[fine] = merged;
+      removeDim(coarse);
+      return true;
+    }
   return false;
+}
+
+// Puts the dimensions in the order in which the first store lies in memory, so
+// that what it writes is contiguous.
+void DomainBuilder::sortDims() {
+  SmallVector<unsigned> order(domain.extents.size());
+  std::iota(order.begin(), order.end(), 0);
+  const SmallVector<int64_t, 4> strides = domain.stores.front().stride;
+  llvm::sort(order, [&](unsigned a, unsigned b) {
+    int64_t left = std::abs(strides[a]), right = std::abs(strides[b]);
+    return left != right ? left > right : a < b;
+  });
+  auto permute = [&](auto &list) {
+    auto old = list;
+    for (auto [to, from] : llvm::enumerate(order))
+      list[to] = old[from];
+  };
+  permute(domain.extents);
+  for (DomainAccess *access : all()) {
+    permute(access->stride);
+    for (DomainIndex &index : access->index)
+      permute(index.step);
+  }
 }
 
 // Cuts the domain to positions inside the view of `access`.
@@ -448,6 +478,7 @@ FailureOr<Domain> buildDomain(linalg::GenericOp compute, CoreValues &values,
   if (failed(builder.clip()))
     return failure();
   builder.dropUnitDims();
+  builder.sortDims();
   builder.mergeAddresses(keepRows, keepColumns);
   return std::move(builder.domain);
 }

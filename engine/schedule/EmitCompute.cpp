@@ -13,8 +13,6 @@ using namespace mlir;
 namespace sg {
 namespace {
 
-constexpr int64_t registerBytes = 128; // one register of the register file
-
 class ComputeEmitter {
 public:
   ComputeEmitter(linalg::GenericOp op, UnitProgram &unit)
@@ -23,6 +21,8 @@ public:
   LogicalResult run();
 
 private:
+  void orderInputs();
+  void receive(unsigned number);
   Value input(unsigned number);
   FailureOr<Value> operandVector(Value scalar, Location loc);
   Value splat(OpBuilder &at, Location loc, Value one);
@@ -44,8 +44,18 @@ private:
   DenseMap<Value, Value> vectors;    ///< scalar of the body -> vector
   DenseMap<Value, int64_t> registers; ///< scalar of the body -> register
   SmallVector<bool> used;             ///< register slots
-  unsigned received = 0;              ///< inputs received so far
+  SmallVector<unsigned> arrival;      ///< inputs in the order they are sent
+  unsigned received = 0;              ///< how many of them have been received
 };
+
+// Bytes of the register that R1 follows R0 by: one f16 vector.
+int64_t registerBytes(const Device &device) {
+  auto lanes = device.vectorUnit()->lanes.find("f16");
+  return 2 * (lanes == device.vectorUnit()->lanes.end() ? 64 : lanes->second);
+}
+// Registers one value takes: the same for every computation of a program, so
+// that none overlaps another; 32 bits for each f16 lane.
+constexpr int64_t registersPerValue = 2;
 
 } // namespace
 
@@ -64,31 +74,48 @@ Value ComputeEmitter::splat(OpBuilder &at, Location loc, Value one) {
       ArrayRef<int32_t>{0}, static_cast<int32_t>(count));
 }
 
-// The vector of an input. Inputs arrive in the order they were sent, as late
-// as possible so that few registers are taken.
-Value ComputeEmitter::input(unsigned number) {
-  for (; received <= number; ++received) {
-    Value tensor = op.getInputs()[received];
-    auto read = tensor.getDefiningOp<ktdf::ReadFromFifoOp>();
-    auto key = std::make_pair(tensor.getAsOpaquePointer(), count);
-    Value &vector = unit.vectors[key];
-    if (!vector) {
-      // A value per row was read before the loop over its vectors.
-      bool here = read->getBlock() == op->getBlock();
-      OpBuilder at = here ? b : OpBuilder(read);
-      auto one = std::make_pair(tensor.getAsOpaquePointer(), int64_t(0));
-      Value &arrived = unit.vectors[one];
-      auto type = cast<ktdf::FifoSlotType>(read.getFifoSlot().getType());
-      Location loc = read.getLoc();
-      if (!arrived)
-        arrived = dataflow::ReceiveOp::create(
-            at, loc,
-            VectorType::get({type.getNumElements()}, type.getElementType()),
-            unit.beside(loc, type.getSrcName()));
-      vector = splat(at, loc, arrived);
-    }
-    vectors[body.getArgument(received)] = vector;
+// Inputs arrive in the order of their reads; those read once per row come before
+// the vectors.
+void ComputeEmitter::orderInputs() {
+  auto readOf = [&](unsigned i) { return op.getInputs()[i].getDefiningOp(); };
+  for (unsigned i = 0; i < op.getInputs().size(); ++i)
+    arrival.push_back(i);
+  llvm::sort(arrival, [&](unsigned a, unsigned b) {
+    Operation *left = readOf(a), *right = readOf(b);
+    if (left == right)
+      return a < b;
+    if (left->getBlock() != right->getBlock())
+      return left->getBlock() != op->getBlock();
+    return left->isBeforeInBlock(right);
+  });
+}
+
+void ComputeEmitter::receive(unsigned number) {
+  Value tensor = op.getInputs()[number];
+  auto read = tensor.getDefiningOp<ktdf::ReadFromFifoOp>();
+  Value &vector = unit.vectors[{tensor.getAsOpaquePointer(), count}];
+  if (!vector) {
+    // What is read once per row was read before the loop over its vectors.
+    bool here = read->getBlock() == op->getBlock();
+    OpBuilder at = here ? b : OpBuilder(read);
+    Value &arrived = unit.vectors[{tensor.getAsOpaquePointer(), 0}];
+    auto type = cast<ktdf::FifoSlotType>(read.getFifoSlot().getType());
+    Location loc = read.getLoc();
+    if (!arrived)
+      arrived = dataflow::ReceiveOp::create(
+          at, loc,
+          VectorType::get({type.getNumElements()}, type.getElementType()),
+          unit.beside(loc, type.getSrcName()));
+    vector = splat(at, loc, arrived);
   }
+  vectors[body.getArgument(number)] = vector;
+}
+
+// The vector of an input, received as late as possible so that few registers
+// are taken, but in the order of arrival.
+Value ComputeEmitter::input(unsigned number) {
+  while (!vectors.count(body.getArgument(number)))
+    receive(arrival[received++]);
   return vectors[body.getArgument(number)];
 }
 
@@ -154,7 +181,7 @@ FailureOr<Value> ComputeEmitter::operandVector(Value scalar, Location loc) {
 Value ComputeEmitter::registerView(int64_t number, Type element, Location loc) {
   int64_t bytes = formatBytes(*formatOf(element));
   Value start = arith::ConstantIndexOp::create(
-      b, loc, number * registerBytes / bytes);
+      b, loc, number * registerBytes(unit.emit.schedule.device) / bytes);
   const DeviceUnit *vector = unit.emit.schedule.device.vectorUnit();
   Value memory = unit.beside(loc, vector->kind + "_REG");
   return dataflow::GetLogicalMemoryViewOp::create(
@@ -168,11 +195,6 @@ static agen::Access wholeOf(Value view, OpBuilder &b) {
   return agen::blockAccess(view, zero, {}, {count});
 }
 
-// Registers one value takes, for the widest element of the body.
-static int64_t registersPerValue(int64_t count) {
-  return std::max<int64_t>(1, (count * 4 + registerBytes - 1) / registerBytes);
-}
-
 int64_t ComputeEmitter::registerFor(Value scalar, Location loc) {
   auto [it, isNew] = registers.try_emplace(scalar, 0);
   if (!isNew)
@@ -183,7 +205,7 @@ int64_t ComputeEmitter::registerFor(Value scalar, Location loc) {
   if (slot == used.size())
     used.push_back(false);
   used[slot] = true;
-  return registers[scalar] = slot * registersPerValue(count);
+  return registers[scalar] = slot * registersPerValue;
 }
 
 // Frees the registers of values this operation used last.
@@ -197,7 +219,7 @@ void ComputeEmitter::release(Operation &scalar) {
       return !at || at == &scalar || at->isBeforeInBlock(&scalar);
     });
     if (last) {
-      used[it->second / registersPerValue(count)] = false;
+      used[it->second / registersPerValue] = false;
       registers.erase(it);
     }
   }
@@ -293,6 +315,7 @@ LogicalResult ComputeEmitter::emitOp(Operation &scalar) {
 }
 
 LogicalResult ComputeEmitter::run() {
+  orderInputs();
   for (Operation &scalar : body.without_terminator()) {
     if (isa<arith::ConstantOp>(scalar))
       continue; // written where it is used
@@ -300,8 +323,8 @@ LogicalResult ComputeEmitter::run() {
       return failure();
   }
   // What is sent must be received, used or not.
-  if (!op.getInputs().empty())
-    input(op.getInputs().size() - 1);
+  while (received < arrival.size())
+    receive(arrival[received++]);
   for (auto [result, yielded] :
        llvm::zip(op.getResults(), body.getTerminator()->getOperands()))
     for (Operation *user : llvm::make_early_inc_range(result.getUsers())) {
