@@ -98,13 +98,14 @@ static LogicalResult splitBase(Access &access, Value offset,
                                CoreValues &values) {
   std::optional<LinearForm> form = values.linear(offset);
   if (!form)
-    return access.op->emitError("the base address of its view is computed in a "
-                                "way that is not scheduled yet")
+    return access.op
+               ->emitError("the base address of its view is computed in a "
+                           "way that is not scheduled yet")
                .attachNote(offset.getLoc())
            << "use an argument plus a constant or a multiple of the tile id";
   for (const auto &[value, coefficient] : form->terms) {
-    bool isArgument = isa<func::FuncOp>(
-        cast<BlockArgument>(value).getOwner()->getParentOp());
+    bool isArgument =
+        isa<func::FuncOp>(cast<BlockArgument>(value).getOwner()->getParentOp());
     if (!isArgument)
       continue;
     if (access.base || !isUniform(coefficient) || coefficient.front() != 1)
@@ -132,16 +133,18 @@ static LogicalResult readView(Access &access, CoreValues &values) {
   for (auto [size, stride] :
        llvm::zip(view.getMixedSizes(), view.getMixedStrides())) {
     ViewDim dim;
-    for (auto [ofr, target] : {std::pair<OpFoldResult, PerCore *>(size, &dim.size),
-                               {stride, &dim.stride}}) {
+    for (auto [ofr, target] :
+         {std::pair<OpFoldResult, PerCore *>(size, &dim.size),
+          {stride, &dim.stride}}) {
       if (auto attr = dyn_cast<Attribute>(ofr)) {
         *target = values.constant(cast<IntegerAttr>(attr).getInt());
         continue;
       }
       std::optional<PerCore> number = values.evaluate(cast<Value>(ofr));
       if (!number)
-        return access.op->emitError("a size or stride of its view depends on "
-                                    "a loop or on data")
+        return access.op
+                   ->emitError("a size or stride of its view depends on "
+                               "a loop or on data")
                    .attachNote(view.getLoc())
                << "the view is built here";
       *target = *number;
@@ -197,7 +200,8 @@ FailureOr<Access> analyzeAccess(Operation *op, CoreValues &values) {
     return failure();
   }
   auto box = boxOf(tile.getTileSet(), *symbols, values);
-  auto shape = cast<ktdp::AccessTileType>(tile.getResult().getType()).getShape();
+  auto shape =
+      cast<ktdp::AccessTileType>(tile.getResult().getType()).getShape();
   std::optional<SmallVector<int64_t>> tileDim;
   if (box)
     tileDim = tileDimOf(tile.getAccessTileOrder(), *box, shape);
@@ -210,10 +214,9 @@ FailureOr<Access> analyzeAccess(Operation *op, CoreValues &values) {
   access.tileShape.assign(shape.begin(), shape.end());
   AffineMap map = tile.getBaseMap();
   for (auto [d, dim] : llvm::enumerate(access.dims)) {
-    std::optional<LinearForm> base =
-        values.linear(map.getResult(d),
-                      ArrayRef(*indices).take_front(map.getNumDims()),
-                      ArrayRef(*indices).drop_front(map.getNumDims()));
+    std::optional<LinearForm> base = values.linear(
+        map.getResult(d), ArrayRef(*indices).take_front(map.getNumDims()),
+        ArrayRef(*indices).drop_front(map.getNumDims()));
     if (base)
       base = values.add(*base, {values.constant(*(*box)[d].low), {}});
     if (!base) {

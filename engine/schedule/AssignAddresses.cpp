@@ -39,8 +39,7 @@ static int64_t attribute(memref::AllocOp alloc, StringRef name) {
 static int64_t bytesOf(memref::AllocOp alloc) {
   MemRefType type = alloc.getType();
   std::optional<Format> format = formatOf(type.getElementType());
-  int64_t bytes =
-      type.getNumElements() * (format ? formatBytes(*format) : 8);
+  int64_t bytes = type.getNumElements() * (format ? formatBytes(*format) : 8);
   return (bytes + alignment - 1) / alignment * alignment;
 }
 

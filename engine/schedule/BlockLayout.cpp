@@ -121,8 +121,8 @@ static int64_t peakRegisterBytes(const PipelineShape &shape, int64_t lanes) {
       first = std::min(first, order[user]);
     // Later inputs needed earlier force this one to arrive before them.
     arrived = first == next ? arrived : std::max(arrived, first);
-    lives.push_back({std::min(first, arrived), lastUse(argument),
-                     bytesOf(argument)});
+    lives.push_back(
+        {std::min(first, arrived), lastUse(argument), bytesOf(argument)});
   }
   // FIFO order: an input arrives no later than the ones behind it.
   for (size_t i = lives.size(); i-- > 1;)
@@ -170,7 +170,8 @@ int64_t chooseLanes(const PipelineShape &shape, const Device &device,
 double cyclesPerVector(const PipelineShape &shape, const BlockLayout &layout,
                        const ScheduleContext &context) {
   const Device &device = context.device;
-  auto stream = [&](const std::string &unitName, ArrayRef<PipelineOperand> ops) {
+  auto stream = [&](const std::string &unitName,
+                    ArrayRef<PipelineOperand> ops) {
     const DeviceUnit *unit = device.unit(unitName);
     double cycles = 0;
     for (const PipelineOperand &operand : ops)

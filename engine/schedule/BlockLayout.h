@@ -17,7 +17,7 @@ struct Piece {
 /// that a group is contiguous in every buffer. The last group is streamed in
 /// vectors; operands that do not use it hold one element per row.
 struct BlockLayout {
-  llvm::SmallVector<int64_t> block;                    ///< per domain dim
+  llvm::SmallVector<int64_t> block;                      ///< per domain dim
   llvm::SmallVector<llvm::SmallVector<unsigned>> groups; ///< dims, outer first
   llvm::SmallVector<int64_t> groupExtent;
   llvm::SmallVector<Piece> pieces;

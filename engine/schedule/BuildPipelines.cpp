@@ -21,8 +21,7 @@ namespace {
 class PipelineBuilder {
 public:
   PipelineBuilder(func::FuncOp kernel, ScheduleContext &context)
-      : kernel(kernel), context(context),
-        values(flatGrid(kernel)) {}
+      : kernel(kernel), context(context), values(flatGrid(kernel)) {}
   LogicalResult run();
 
 private:
@@ -129,8 +128,9 @@ Value PipelineBuilder::viewOf(OpBuilder &b, const Domain &domain,
   }
   SmallVector<bool> equalities(constraints.size(), false);
   auto set = IntegerSet::get(sizes.size(), symbols, constraints, equalities);
-  auto type = MemRefType::get(sizes, access.access.elementType, AffineMap(),
-                              b.getStringAttr(context.device.memorySpaces.at("global")));
+  auto type = MemRefType::get(
+      sizes, access.access.elementType, AffineMap(),
+      b.getStringAttr(context.device.memorySpaces.at("global")));
   auto source = access.access.view.getDefiningOp<ktdp::ConstructMemoryViewOp>();
   return ktdp::ConstructMemoryViewOp::create(
       b, loc, type, offset, dynamicSizes, ValueRange{}, sizes, strides,
@@ -215,18 +215,18 @@ void PipelineBuilder::buildCompute(OpBuilder &b, const Domain &domain,
   SmallVector<Value> inputs, outputs;
   SmallVector<Type> types;
   MLIRContext *context = b.getContext();
-  for (auto [slot, load] : llvm::zip(slots.take_front(numInputs), domain.loads)) {
+  for (auto [slot, load] :
+       llvm::zip(slots.take_front(numInputs), domain.loads)) {
     auto type = RankedTensorType::get({1}, load.access.elementType);
-    inputs.push_back(ktdf::ReadFromFifoOp::create(
-        b, load.access.op->getLoc(), type, slot));
+    inputs.push_back(
+        ktdf::ReadFromFifoOp::create(b, load.access.op->getLoc(), type, slot));
   }
   for (OpResult result : source->getResults()) {
     auto type = RankedTensorType::get(
         {1}, cast<ShapedType>(result.getType()).getElementType());
     types.push_back(type);
-    outputs.push_back(tensor::EmptyOp::create(b, source.getLoc(),
-                                              type.getShape(),
-                                              type.getElementType()));
+    outputs.push_back(tensor::EmptyOp::create(
+        b, source.getLoc(), type.getShape(), type.getElementType()));
   }
   SmallVector<AffineMap> maps(numInputs + types.size(),
                               AffineMap::getMultiDimIdentityMap(1, context));
@@ -269,14 +269,14 @@ void PipelineBuilder::buildStages(OpBuilder &b, Location loc,
     op->setAttr("sg.buffer", b.getStringAttr(bufferName(access(i), context)));
   };
   auto body = [&](OpBuilder &nested, Location) {
-    auto priv = ktdf::PrivateOp::create(
-        nested, loc, [&](OpBuilder &inner, Location) {
+    auto priv =
+        ktdf::PrivateOp::create(nested, loc, [&](OpBuilder &inner, Location) {
           SmallVector<Value> results;
           for (size_t i = 0; i < total; ++i) {
             bool in = i < numInputs;
-            auto type = ktdf::FifoSlotType::get(
-                in ? memory : unit, in ? unit : memory, 1,
-                access(i).access.elementType);
+            auto type =
+                ktdf::FifoSlotType::get(in ? memory : unit, in ? unit : memory,
+                                        1, access(i).access.elementType);
             results.push_back(ktdf::FifoAllocateOp::create(
                                   inner, access(i).access.op->getLoc(), type)
                                   .getSlots()[0]);
@@ -331,8 +331,8 @@ LogicalResult PipelineBuilder::buildProgram(linalg::GenericOp compute,
       context.footprints.push_back(footprintOf(*domain, access, values));
     }
   Location loc = compute.getLoc();
-  Operation *root = domain->loops.empty() ? compute.getOperation()
-                                          : domain->loops.front();
+  Operation *root =
+      domain->loops.empty() ? compute.getOperation() : domain->loops.front();
   OpBuilder b(root);
   SmallVector<Value> views;
   for (const DomainAccess &load : domain->loads)

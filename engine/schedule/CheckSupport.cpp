@@ -73,9 +73,9 @@ LogicalResult CheckSupport::checkFormats(Operation *op) {
 
 LogicalResult CheckSupport::checkOp(Operation *op) {
   auto later = [&](const Twine &what) {
-    return op->emitError(what)
-           << " not scheduled yet; `spyreglass interpret` shows what the kernel "
-              "means";
+    return op->emitError(what) << " not scheduled yet; `spyreglass interpret` "
+                                  "shows what the kernel "
+                                  "means";
   };
   if (auto loop = dyn_cast<scf::ForOp>(op)) {
     if (loop.getNumRegionIterArgs())
@@ -97,20 +97,19 @@ LogicalResult CheckSupport::checkOp(Operation *op) {
       return later("'" + op->getName().getStringRef() +
                    "' (a reduction or matrix product) is");
     for (Operation &nested : linalgOp.getBlock()->without_terminator())
-      if (!isa<arith::ConstantOp>(nested) &&
-          !rowOf(&nested, *context->ops))
+      if (!isa<arith::ConstantOp>(nested) && !rowOf(&nested, *context->ops))
         return nested.emitError("'")
                << nested.getName()
                << "' is not in the op table for these types; `spyreglass ops` "
                   "lists what is";
     return checkFormats(op);
   }
-  bool onTensors = llvm::any_of(op->getResultTypes(),
-                                [](Type type) { return isa<TensorType>(type); });
+  bool onTensors = llvm::any_of(
+      op->getResultTypes(), [](Type type) { return isa<TensorType>(type); });
   if (onTensors && OpTrait::hasElementwiseMappableTraits(op) &&
       !isa<arith::ConstantOp>(op)) {
-    std::optional<Format> format = formatOf(
-        getElementTypeOrSelf(op->getOperands().back().getType()));
+    std::optional<Format> format =
+        formatOf(getElementTypeOrSelf(op->getOperands().back().getType()));
     (void)format;
     return checkFormats(op);
   }

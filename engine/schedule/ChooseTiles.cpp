@@ -75,15 +75,14 @@ SmallVector<int64_t> Chooser::candidates(unsigned dim) {
   llvm::sort(result);
   // With many dimensions, tiny inner blocks never pay.
   if (shape.rank() > 2 && dim + 1 == shape.rank())
-    llvm::erase_if(result,
-                   [&](int64_t size) { return size < std::min(extent, lanes); });
+    llvm::erase_if(
+        result, [&](int64_t size) { return size < std::min(extent, lanes); });
   return result;
 }
 
 // Bytes that cross device memory for one block, short runs rounded up to what
 // the path moves at least.
-double Chooser::moved(const PipelineOperand &operand,
-                      ArrayRef<int64_t> block) {
+double Chooser::moved(const PipelineOperand &operand, ArrayRef<int64_t> block) {
   int64_t granularity = 1;
   const std::string &global = device.globalMemory().kind;
   for (const std::string *unit : {&shape.dmaIn, &shape.dmaOut})
@@ -155,9 +154,9 @@ double Chooser::estimate(const BlockLayout &layout, ArrayRef<int64_t> order) {
                       ? std::ceil(double(layout.groupExtent[0]) / corelets) *
                             (double(piece.rows) / layout.groupExtent[0])
                       : (piece.rows > 1 ? 1.0 : double(piece.rows));
-    compute += rows * (std::ceil(double(piece.length) / layout.lanes) *
-                           vectorCycles +
-                       2.0 * shape.inputs.size());
+    compute +=
+        rows * (std::ceil(double(piece.length) / layout.lanes) * vectorCycles +
+                2.0 * shape.inputs.size());
   }
   double memory = device.globalMemory().latencyCycles;
   double signal = device.signalCycles;
@@ -166,18 +165,14 @@ double Chooser::estimate(const BlockLayout &layout, ArrayRef<int64_t> order) {
   double fill = memory + firstLoad / in, drain = memory + lastStore / out;
   double steady;
   if (phases > 1) {
-    double perBlock = std::max({compute + 2 * signal,
-                                (loads + stores) / blocks / sharedRate,
-                                loads / blocks / rateOf(shape.dmaIn),
-                                stores / blocks / rateOf(shape.dmaOut),
-                                // as many blocks are in flight as there are
-                                // buffers
-                                (memory + loads / blocks / in + compute +
-                                 3 * signal) /
-                                    phases,
-                                (memory + stores / blocks / out + compute +
-                                 3 * signal) /
-                                    phases});
+    double perBlock = std::max(
+        {compute + 2 * signal, (loads + stores) / blocks / sharedRate,
+         loads / blocks / rateOf(shape.dmaIn),
+         stores / blocks / rateOf(shape.dmaOut),
+         // as many blocks are in flight as there are
+         // buffers
+         (memory + loads / blocks / in + compute + 3 * signal) / phases,
+         (memory + stores / blocks / out + compute + 3 * signal) / phases});
     steady = blocks * perBlock;
   } else {
     double transfer = std::max(loads / blocks / in, stores / blocks / out);
@@ -204,9 +199,10 @@ void Chooser::consider(ArrayRef<int64_t> block, ArrayRef<int64_t> order) {
     return;
   Choice choice{SmallVector<int64_t>(block), SmallVector<int64_t>(order),
                 estimate(layout, order), bytes};
-  auto *at = llvm::lower_bound(best, choice, [](const Choice &a, const Choice &b) {
-    return std::tie(a.cycles, a.bytes) < std::tie(b.cycles, b.bytes);
-  });
+  auto *at =
+      llvm::lower_bound(best, choice, [](const Choice &a, const Choice &b) {
+        return std::tie(a.cycles, a.bytes) < std::tie(b.cycles, b.bytes);
+      });
   best.insert(at, choice);
   if (best.size() > 5)
     best.pop_back();
@@ -226,7 +222,8 @@ std::optional<Choice> Chooser::choose() {
   std::iota(order.begin(), order.end(), 0);
   do
     orders.push_back(order);
-  while (reuse && rank <= 4 && std::next_permutation(order.begin(), order.end()));
+  while (reuse && rank <= 4 &&
+         std::next_permutation(order.begin(), order.end()));
 
   SmallVector<unsigned> pick(rank, 0);
   while (true) {
@@ -250,8 +247,7 @@ std::optional<Choice> Chooser::choose() {
 static double vectorWork(PipelineShape &shape, const ScheduleContext &context) {
   const DeviceUnit *vector = context.device.unit(shape.vectorUnit);
   double perElement = 0;
-  for (Operation &op :
-       shape.compute.getRegion().front().without_terminator()) {
+  for (Operation &op : shape.compute.getRegion().front().without_terminator()) {
     const OpRow *row = rowOf(&op, *context.ops);
     std::optional<Format> format = formatOf(op.getResult(0).getType());
     if (!row || !format)
@@ -321,8 +317,8 @@ struct ChooseTiles : SchedulePass<ChooseTiles> {
       pipeline->setAttr("sg.lanes", b.getI64IntegerAttr(chooser.lanes));
       std::vector<Alternative> alternatives;
       for (const Choice &other : chooser.best)
-        alternatives.push_back({describe(other), other.cycles,
-                                &other == chooser.best.begin()});
+        alternatives.push_back(
+            {describe(other), other.cycles, &other == chooser.best.begin()});
       context->remark("choose-tiles", pipeline.getLoc(), describe(*choice),
                       alternatives);
     });

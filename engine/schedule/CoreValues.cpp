@@ -152,9 +152,9 @@ std::optional<PerCore> CoreValues::evaluate(Value value) {
   return std::nullopt;
 }
 
-std::optional<LinearForm>
-CoreValues::linear(AffineExpr expr, ArrayRef<LinearForm> dims,
-                   ArrayRef<LinearForm> symbols) {
+std::optional<LinearForm> CoreValues::linear(AffineExpr expr,
+                                             ArrayRef<LinearForm> dims,
+                                             ArrayRef<LinearForm> symbols) {
   if (auto dim = dyn_cast<AffineDimExpr>(expr))
     return dims[dim.getPosition()];
   if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
@@ -317,9 +317,8 @@ std::optional<LinearForm> CoreValues::computeOp(Operation *op, unsigned result,
   }
   if (auto compare = dyn_cast<arith::CmpIOp>(op)) {
     for (int64_t tile = 0; tile < tiles; ++tile)
-      form.constant.push_back(*evaluateCompare(compare.getPredicate(),
-                                               in[0].constant[tile],
-                                               in[1].constant[tile]));
+      form.constant.push_back(*evaluateCompare(
+          compare.getPredicate(), in[0].constant[tile], in[1].constant[tile]));
     return form;
   }
   if (isa<arith::SelectOp>(op)) {

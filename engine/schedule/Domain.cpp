@@ -31,7 +31,8 @@ public:
 private:
   LogicalResult placeAccess(DomainAccess &access, AffineMap map);
   LogicalResult clipAccess(DomainAccess &access);
-  bool injective(const DomainAccess &access, const PerCore *onlyTile = nullptr);
+  bool staysInside(const DomainIndex &index);
+  bool injective(const DomainAccess &access);
   bool identical(const DomainAccess &a, const DomainAccess &b);
   bool disjoint(const DomainAccess &a, const DomainAccess &b);
   SmallVector<DomainAccess *> all() {
@@ -87,8 +88,8 @@ LogicalResult DomainBuilder::place(ArrayRef<scf::ForOp> loops) {
     if (failed(placeAccess(load, maps[i])))
       return failure();
   for (auto [i, store] : llvm::enumerate(domain.stores))
-    if (failed(placeAccess(store, maps[domain.loads.size() +
-                                       domain.storeResult[i]])))
+    if (failed(placeAccess(store,
+                           maps[domain.loads.size() + domain.storeResult[i]])))
       return failure();
   return success();
 }
@@ -142,8 +143,7 @@ LogicalResult DomainBuilder::placeAccess(DomainAccess &access, AffineMap map) {
       std::optional<LinearForm> shift =
           values.multiply({range.first, {}}, {*coefficient, {}});
       int64_t factor = coefficient->front();
-      if (!shift ||
-          __builtin_mul_overflow(factor, range.step, &index.step[l]))
+      if (!shift || __builtin_mul_overflow(factor, range.step, &index.step[l]))
         return overflow();
       llvm::erase_if(index.base.terms, [&](auto &term) {
         return term.first == loop.getInductionVar();
@@ -154,8 +154,8 @@ LogicalResult DomainBuilder::placeAccess(DomainAccess &access, AffineMap map) {
       index.base = *base;
     }
     for (auto [t, step] : llvm::enumerate(dim.tileStep)) {
-      std::optional<LinearForm> base = values.add(
-          index.base, {values.constant(step * start[t]), {}});
+      std::optional<LinearForm> base =
+          values.add(index.base, {values.constant(step * start[t]), {}});
       if (!base)
         return overflow();
       index.base = *base;
@@ -196,28 +196,15 @@ LogicalResult DomainBuilder::placeAccess(DomainAccess &access, AffineMap map) {
 }
 
 // Every position of the domain has an address of its own.
-bool DomainBuilder::injective(const DomainAccess &access, const PerCore *) {
-  SmallVector<std::pair<uint64_t, int64_t>> dims; // |stride|, extent
+bool DomainBuilder::injective(const DomainAccess &access) {
+  SmallVector<std::pair<int64_t, int64_t>> dims;
   for (auto [stride, extent] : llvm::zip(access.stride, domain.extents))
-    if (maxOf(extent) > 1)
-      dims.push_back({static_cast<uint64_t>(std::abs(stride)), maxOf(extent)});
-  llvm::sort(dims);
-  uint64_t reach = 0;
-  for (auto [stride, extent] : dims) {
-    if (stride <= reach)
-      return false;
-    uint64_t span;
-    if (__builtin_mul_overflow(stride, static_cast<uint64_t>(extent - 1),
-                               &span) ||
-        __builtin_add_overflow(reach, span, &reach))
-      return false;
-  }
-  return true;
+    dims.push_back({stride, maxOf(extent)});
+  return isInjective(dims);
 }
 
 bool DomainBuilder::identical(const DomainAccess &a, const DomainAccess &b) {
-  std::optional<LinearForm> difference =
-      values.add(a.offset, b.offset, -1);
+  std::optional<LinearForm> difference = values.add(a.offset, b.offset, -1);
   return difference && difference->isConstant() &&
          maxOf(difference->constant) == 0 && minOf(difference->constant) == 0 &&
          a.stride == b.stride && a.access.elementType == b.access.elementType;
@@ -324,6 +311,41 @@ void DomainBuilder::sortDims() {
   }
 }
 
+// Whether an index that loops outside the domain move stays within its view.
+bool DomainBuilder::staysInside(const DomainIndex &index) {
+  for (int64_t tile = 0; tile < values.numTiles(); ++tile) {
+    int64_t low = index.base.constant[tile], high = low;
+    auto reach = [&](int64_t step, int64_t count) {
+      int64_t span;
+      return count < 1 ||
+             (!__builtin_mul_overflow(step, count - 1, &span) &&
+              !(span < 0 ? __builtin_add_overflow(low, span, &low)
+                         : __builtin_add_overflow(high, span, &high)));
+    };
+    for (const auto &[counter, factor] : index.base.terms) {
+      auto loop = dyn_cast<scf::ForOp>(
+          cast<BlockArgument>(counter).getOwner()->getParentOp());
+      std::optional<LoopRange> range;
+      if (loop)
+        range = loopRange(loop, values);
+      int64_t start, step;
+      if (!range ||
+          __builtin_mul_overflow(range->first[tile], factor[tile], &start) ||
+          __builtin_mul_overflow(range->step, factor[tile], &step) ||
+          __builtin_add_overflow(low, start, &low) ||
+          __builtin_add_overflow(high, start, &high) ||
+          !reach(step, range->trips[tile]))
+        return false;
+    }
+    for (auto [d, step] : llvm::enumerate(index.step))
+      if (!reach(step, domain.extents[d][tile]))
+        return false;
+    if (low < 0 || high >= index.size[tile])
+      return false;
+  }
+  return true;
+}
+
 // Cuts the domain to positions inside the view of `access`.
 LogicalResult DomainBuilder::clipAccess(DomainAccess &access) {
   auto outside = [&](const DomainIndex &index, int64_t tile) {
@@ -335,16 +357,20 @@ LogicalResult DomainBuilder::clipAccess(DomainAccess &access) {
     return failure();
   };
   for (DomainIndex &index : access.index) {
-    if (!index.base.isConstant())
-      continue; // a sequential loop moves it; the machine checks
+    if (!index.base.isConstant()) {
+      if (staysInside(index))
+        continue;
+      return access.access.op->emitError(
+          "this access may leave its view in some iterations of a loop that "
+          "must run in order; that is not scheduled yet");
+    }
     SmallVector<unsigned> moving;
     for (auto [d, step] : llvm::enumerate(index.step))
       if (step != 0 && maxOf(domain.extents[d]) > 1)
         moving.push_back(d);
     for (int64_t tile = 0; tile < values.numTiles(); ++tile) {
-      bool empty = llvm::any_of(domain.extents, [&](PerCore &extent) {
-        return extent[tile] <= 0;
-      });
+      bool empty = llvm::any_of(
+          domain.extents, [&](PerCore &extent) { return extent[tile] <= 0; });
       if (empty)
         continue;
       int64_t low = index.base.constant[tile], high = low;

@@ -29,8 +29,8 @@ struct Domain {
   mlir::linalg::GenericOp compute;
   llvm::SmallVector<mlir::scf::ForOp> loops; ///< absorbed, outermost first
   llvm::SmallVector<PerCore> extents;
-  std::vector<DomainAccess> loads; ///< per input of `compute`
-  std::vector<DomainAccess> stores; ///< per result, possibly several
+  std::vector<DomainAccess> loads;         ///< per input of `compute`
+  std::vector<DomainAccess> stores;        ///< per result, possibly several
   llvm::SmallVector<unsigned> storeResult; ///< result number of each store
   bool clipped = false; ///< extents were cut to what lies inside the views
 };

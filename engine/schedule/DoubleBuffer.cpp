@@ -62,7 +62,8 @@ void DoubleBuffer::doublePipeline(ktdf::PipelineOp pipeline,
       SmallVector<Value> counters;
       for (scf::ForOp loop : loops.take_front(depth))
         counters.push_back(loop.getInductionVar());
-      phase = ktdf::BufferPhaseOp::create(b, pipeline.getLoc(), counters, phases);
+      phase =
+          ktdf::BufferPhaseOp::create(b, pipeline.getLoc(), counters, phases);
     }
     OpBuilder at(alloc);
     at.setInsertionPointAfter(alloc);

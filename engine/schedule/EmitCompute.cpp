@@ -40,8 +40,8 @@ private:
   UnitProgram &unit;
   OpBuilder b;
   Block &body;
-  int64_t count; ///< elements per vector
-  DenseMap<Value, Value> vectors;    ///< scalar of the body -> vector
+  int64_t count;                      ///< elements per vector
+  DenseMap<Value, Value> vectors;     ///< scalar of the body -> vector
   DenseMap<Value, int64_t> registers; ///< scalar of the body -> register
   SmallVector<bool> used;             ///< register slots
   SmallVector<unsigned> arrival;      ///< inputs in the order they are sent
@@ -74,8 +74,8 @@ Value ComputeEmitter::splat(OpBuilder &at, Location loc, Value one) {
       ArrayRef<int32_t>{0}, static_cast<int32_t>(count));
 }
 
-// Inputs arrive in the order of their reads; those read once per row come before
-// the vectors.
+// Inputs arrive in the order of their reads; those read once per row come
+// before the vectors.
 void ComputeEmitter::orderInputs() {
   auto readOf = [&](unsigned i) { return op.getInputs()[i].getDefiningOp(); };
   for (unsigned i = 0; i < op.getInputs().size(); ++i)
@@ -225,8 +225,7 @@ void ComputeEmitter::release(Operation &scalar) {
   }
 }
 
-FailureOr<Value> ComputeEmitter::emitOpaque(const OpRow &row,
-                                            Operation &scalar,
+FailureOr<Value> ComputeEmitter::emitOpaque(const OpRow &row, Operation &scalar,
                                             ArrayRef<Value> operands) {
   Location loc = scalar.getLoc();
   if (!unit.emit.schedule.device.memory(
@@ -270,10 +269,10 @@ LogicalResult ComputeEmitter::emitOp(Operation &scalar) {
   Location loc = scalar.getLoc();
   const OpRow *row = rowOf(&scalar, *unit.emit.schedule.ops);
   if (!row)
-    return scalar.emitError("'") << scalar.getName()
-                                 << "' is not in the op table for "
-                                 << scalar.getOperand(0).getType()
-                                 << "; `spyreglass ops` lists what is";
+    return scalar.emitError("'")
+           << scalar.getName() << "' is not in the op table for "
+           << scalar.getOperand(0).getType()
+           << "; `spyreglass ops` lists what is";
   SmallVector<Value> operands;
   for (Value operand : scalar.getOperands()) {
     FailureOr<Value> vector = operandVector(operand, loc);
@@ -286,13 +285,12 @@ LogicalResult ComputeEmitter::emitOp(Operation &scalar) {
   Value result;
   if (name == vectorchain::BinaryOp::getOperationName()) {
     auto which = vectorchain::symbolizeBinaryOperator(kind);
-    result = vectorchain::BinaryOp::create(b, loc, *which, operands[0],
-                                           operands[1]);
+    result =
+        vectorchain::BinaryOp::create(b, loc, *which, operands[0], operands[1]);
   } else if (name == vectorchain::ElementWiseCompareOp::getOperationName()) {
     auto which = vectorchain::symbolizeCompareOperator(kind);
-    result = vectorchain::ElementWiseCompareOp::create(b, loc, type, *which,
-                                                       operands[0],
-                                                       operands[1]);
+    result = vectorchain::ElementWiseCompareOp::create(
+        b, loc, type, *which, operands[0], operands[1]);
   } else if (name == vectorchain::ElementWiseSelectionOp::getOperationName()) {
     result = vectorchain::ElementWiseSelectionOp::create(
         b, loc, operands[0], operands[1], operands[2]);

@@ -1,11 +1,11 @@
 // Writes what is left of the schedule as DataflowIR: memory views with
 // addresses, DMA operations, vector loads and stores, messages between units,
 // and vector arithmetic. What depends on the tile becomes a table by unit.
+#include "engine/ir/ktdp/Ktdp.h"
 #include "engine/schedule/EmitUnit.h"
 #include "engine/schedule/Passes.h"
 #include "engine/schedule/SchedulePass.h"
 #include "engine/schedule/Tidy.h"
-#include "engine/ir/ktdp/Ktdp.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 

@@ -66,7 +66,8 @@ static FailureOr<Place> bufferPlace(OpBuilder &b, UnitProgram &unit,
   for (memref::AllocOp alloc : candidates)
     entries.push_back(bufferEntry(b, alloc, type.getNumElements() * bytes));
   if (candidates.size() > 1) {
-    Value step = arith::ConstantIndexOp::create(b, loc, address(1) - address(0));
+    Value step =
+        arith::ConstantIndexOp::create(b, loc, address(1) - address(0));
     for (size_t i = 2; i < candidates.size(); ++i)
       if (address(i) - address(i - 1) != address(1) - address(0))
         return emitError(loc, "buffers that take turns must lie at equal "

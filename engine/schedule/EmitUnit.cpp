@@ -23,7 +23,8 @@ Value EmitContext::unit(StringRef kind, int64_t core, int64_t corelet) {
   Value &unit = units[{type, core, corelet}];
   if (!unit) {
     OpBuilder b(&kernel.getBody().front(), kernel.getBody().front().begin());
-    std::string name = core < 0 ? type : "C" + std::to_string(core) + "-" + type;
+    std::string name =
+        core < 0 ? type : "C" + std::to_string(core) + "-" + type;
     if (corelet >= 0)
       name += "-CL" + std::to_string(corelet);
     auto some = [](int64_t n) {

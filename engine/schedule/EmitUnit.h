@@ -61,8 +61,7 @@ private:
 };
 
 /// A memory view with addresses, and an access of a block of it.
-mlir::FailureOr<agen::Access> emitAccess(mlir::OpBuilder &b,
-                                         UnitProgram &unit,
+mlir::FailureOr<agen::Access> emitAccess(mlir::OpBuilder &b, UnitProgram &unit,
                                          const ktdf::TransferEnd &end,
                                          mlir::Location loc);
 /// A transfer of the program's unit: DMA, load or store.

@@ -7,10 +7,10 @@
 #include "engine/schedule/Loops.h"
 #include "engine/schedule/Passes.h"
 #include "engine/schedule/SchedulePass.h"
-#include "mlir/Transforms/CSE.h"
-#include "mlir/Transforms/RegionUtils.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/Transforms/CSE.h"
+#include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
@@ -69,7 +69,8 @@ LogicalResult Former::run() {
     accesses.insert({op, *access});
     return WalkResult::advance();
   });
-  if (walked.wasInterrupted() || failed(collectGroups(kernel.getBody().front())))
+  if (walked.wasInterrupted() ||
+      failed(collectGroups(kernel.getBody().front())))
     return failure();
   if (groups.empty())
     return kernel.emitError("this kernel stores nothing, so there is nothing "
@@ -118,9 +119,9 @@ LogicalResult Former::addStore(ktdp::StoreOp store, bool sameRun) {
     return failure();
   if (sameRun) {
     Group &group = groups.back();
-    bool joins = cast<RankedTensorType>(
-                     group.stores.front().getDataTile().getType())
-                     .getShape() == type.getShape();
+    bool joins =
+        cast<RankedTensorType>(group.stores.front().getDataTile().getType())
+            .getShape() == type.getShape();
     for (ktdp::StoreOp earlier : group.stores) {
       for (Operation *load : *loads)
         joins &= position[load] < position[earlier] || !overlap(load, earlier);
@@ -234,7 +235,8 @@ LogicalResult Former::distributeLoop(scf::ForOp loop) {
           FailureOr<Access> left = access(a), right = access(b);
           if (failed(left) || failed(right))
             return failure();
-          if (mayOverlap(*left, *right, values))
+          if (mayOverlap(*left, *right, values) &&
+              !sameIterationOnly(*left, *right, values))
             return success(); // stays one loop, run in order
         }
 

@@ -76,8 +76,8 @@ FailureOr<Value> Fuser::visit(Value value, AffineMap map, unsigned depth) {
              failure();
     result = Value();
     if (body)
-      result = Value(arith::ConstantOp::create(*builder, op->getLoc(),
-                                               splat.getSplatValue<TypedAttr>()));
+      result = Value(arith::ConstantOp::create(
+          *builder, op->getLoc(), splat.getSplatValue<TypedAttr>()));
   } else if (auto splat = dyn_cast<tensor::SplatOp>(op)) {
     result = body ? splat.getInput() : Value();
   } else if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp,
@@ -184,12 +184,13 @@ FailureOr<Value> Fuser::visitLinalg(linalg::LinalgOp op, unsigned result,
     if (argument.use_empty())
       continue;
     AffineMap operandMap = op.getMatchingIndexingMap(&operand);
-    AffineMap composed = operandMap.getNumResults()
-                             ? operandMap.replaceDimsAndSymbols(
-                                   dims, {}, rank, 0)
-                             : AffineMap::get(rank, 0, op->getContext());
+    AffineMap composed =
+        operandMap.getNumResults()
+            ? operandMap.replaceDimsAndSymbols(dims, {}, rank, 0)
+            : AffineMap::get(rank, 0, op->getContext());
     for (AffineExpr expr : composed.getResults())
-      if (!expr.isPureAffine() || expr.isSymbolicOrConstant() != isa<AffineConstantExpr>(expr))
+      if (!expr.isPureAffine() ||
+          expr.isSymbolicOrConstant() != isa<AffineConstantExpr>(expr))
         return refuse("indexes an operand in a way that is not scheduled yet");
     FailureOr<Value> scalar = visit(operand.get(), composed, depth);
     if (failed(scalar))
@@ -268,8 +269,8 @@ FailureOr<linalg::GenericOp> fuseCompute(OpBuilder &builder,
   for (auto [value, location] : llvm::zip(stored, locations)) {
     auto type = cast<RankedTensorType>(value.getType());
     types.push_back(type);
-    outputs.push_back(tensor::EmptyOp::create(builder, location, type.getShape(),
-                                              type.getElementType()));
+    outputs.push_back(tensor::EmptyOp::create(
+        builder, location, type.getShape(), type.getElementType()));
     maps.push_back(identity);
   }
   SmallVector<utils::IteratorType> iterators(rank,

@@ -46,9 +46,9 @@ struct HoistTransfers : SchedulePass<HoistTransfers> {
           if (from.operands.empty() && from.isFifo())
             continue;
           auto memory = dyn_cast<MemRefType>(transfer.getSource().getType());
-          auto name = memory ? dyn_cast_or_null<StringAttr>(
-                                   memory.getMemorySpace())
-                             : StringAttr();
+          auto name =
+              memory ? dyn_cast_or_null<StringAttr>(memory.getMemorySpace())
+                     : StringAttr();
           if (!name || name.getValue() != context->device.globalMemory().kind)
             continue;
           unsigned depth = dependentLoops(loops, from.operands);

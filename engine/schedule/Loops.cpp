@@ -101,4 +101,58 @@ bool mayOverlap(const Access &a, const Access &b, CoreValues &values) {
   return false;
 }
 
+bool isInjective(ArrayRef<std::pair<int64_t, int64_t>> stridesAndCounts) {
+  SmallVector<std::pair<uint64_t, uint64_t>> dims;
+  for (auto [stride, count] : stridesAndCounts)
+    if (count > 1)
+      dims.push_back({stride < 0 ? -static_cast<uint64_t>(stride)
+                                 : static_cast<uint64_t>(stride),
+                      static_cast<uint64_t>(count)});
+  llvm::sort(dims);
+  uint64_t reach = 0;
+  for (auto [stride, count] : dims) {
+    uint64_t span;
+    if (stride <= reach || __builtin_mul_overflow(stride, count - 1, &span) ||
+        __builtin_add_overflow(reach, span, &reach))
+      return false;
+  }
+  return true;
+}
+
+bool sameIterationOnly(const Access &a, const Access &b, CoreValues &values) {
+  std::optional<FlatAccess> left = flatten(a, values);
+  std::optional<FlatAccess> right = flatten(b, values);
+  if (!sameRoot(a, b) || !left || !right || a.tileShape != b.tileShape ||
+      a.elementType != b.elementType || left->tileStrides != right->tileStrides)
+    return false;
+  std::optional<LinearForm> difference =
+      values.add(left->offset, right->offset, -1);
+  if (!difference || !difference->isConstant() ||
+      maxOf(difference->constant) != 0 || minOf(difference->constant) != 0)
+    return false;
+  for (int64_t tile = 0; tile < values.numTiles(); ++tile) {
+    SmallVector<std::pair<int64_t, int64_t>> dims;
+    for (auto [t, extent] : llvm::enumerate(a.tileShape))
+      dims.push_back({left->tileStrides[t][tile], extent});
+    // Every loop around it counts, also one that does not move it.
+    for (Operation *up = a.op->getParentOp(); up; up = up->getParentOp()) {
+      auto loop = dyn_cast<scf::ForOp>(up);
+      if (!loop)
+        continue;
+      std::optional<LoopRange> range = loopRange(loop, values);
+      if (!range)
+        return false;
+      const PerCore *factor = left->offset.coefficient(loop.getInductionVar());
+      int64_t stride = 0;
+      if (factor &&
+          __builtin_mul_overflow((*factor)[tile], range->step, &stride))
+        return false;
+      dims.push_back({stride, range->trips[tile]});
+    }
+    if (!isInjective(dims))
+      return false;
+  }
+  return true;
+}
+
 } // namespace sg

@@ -27,6 +27,14 @@ std::optional<AddressRange> addressRange(const Access &access,
 /// Whether two accesses may touch a common element on the same tile.
 bool mayOverlap(const Access &a, const Access &b, CoreValues &values);
 
+/// Whether the two touch the same element at the same tile position and loop
+/// iteration, and each element in one iteration only: then what one iteration
+/// does depends on no other.
+bool sameIterationOnly(const Access &a, const Access &b, CoreValues &values);
+
+/// Whether positions with these strides and counts have an address each.
+bool isInjective(llvm::ArrayRef<std::pair<int64_t, int64_t>> stridesAndCounts);
+
 /// The offset of one element from the base as a linear form of loop counters,
 /// at tile position 0, and the stride of every tile dimension.
 struct FlatAccess {

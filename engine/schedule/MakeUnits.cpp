@@ -3,6 +3,7 @@
 // The unit that fills a buffer signals "filled" to those that read it, and they
 // signal "free" back; with n buffers taking turns it may be n blocks ahead.
 #include "engine/ir/dataflow/Dataflow.h"
+#include "engine/ir/ktdp/Ktdp.h"
 #include "engine/ir/uniform/Uniform.h"
 #include "engine/schedule/BlockLoops.h"
 #include "engine/schedule/Loops.h"
@@ -10,7 +11,6 @@
 #include "engine/schedule/PipelineShape.h"
 #include "engine/schedule/SchedulePass.h"
 #include "engine/schedule/Tidy.h"
-#include "engine/ir/ktdp/Ktdp.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/IRMapping.h"
@@ -241,8 +241,7 @@ void UnitMaker::cloneOp(Operation &op, OpBuilder &b, IRMapping &map,
   if (auto condition = dyn_cast<scf::IfOp>(op)) {
     auto copy = scf::IfOp::create(
         b, op.getLoc(), map.lookupOrDefault(condition.getCondition()), false);
-    OpBuilder nested(
-        copy.getThenRegion().front().getTerminator());
+    OpBuilder nested(copy.getThenRegion().front().getTerminator());
     cloneBlock(condition.getThenRegion().front(), nested, map, program);
     return;
   }
@@ -252,10 +251,10 @@ void UnitMaker::cloneOp(Operation &op, OpBuilder &b, IRMapping &map,
       Value &slot = program.slots[operand.getType()];
       if (!slot) {
         OpBuilder top(program.body, program.body->begin());
-        slot = ktdf::FifoAllocateOp::create(
-                   top, op.getLoc(),
-                   cast<ktdf::FifoSlotType>(operand.getType()))
-                   .getSlots()[0];
+        slot =
+            ktdf::FifoAllocateOp::create(
+                top, op.getLoc(), cast<ktdf::FifoSlotType>(operand.getType()))
+                .getSlots()[0];
       }
       map.map(operand, slot);
     }
@@ -304,8 +303,8 @@ void UnitMaker::cloneParallel(ktdf::ParallelOp loop, OpBuilder &b,
           *outer, loop.getLoc(), std::min((corelet + 1) * chunk, total)));
     }
   auto query = [&](ArrayRef<Value> numbers) -> Value {
-    auto table = uniform::DefImmutableMappingOp::create(b, loop.getLoc(), keys,
-                                                        numbers);
+    auto table =
+        uniform::DefImmutableMappingOp::create(b, loop.getLoc(), keys, numbers);
     return uniform::QueryMapOp::create(b, loop.getLoc(), table, program.me);
   };
   Value low = query(lows), high = query(highs);

@@ -38,8 +38,8 @@ const std::vector<SchedulePassInfo> &schedulePasses() {
   static const std::vector<SchedulePassInfo> passes = [] {
     std::vector<SchedulePassInfo> result;
     for (const Entry &entry : entries)
-      result.push_back({entry.name, entry.create({})->getDescription().str(),
-                        entry.create});
+      result.push_back(
+          {entry.name, entry.create({})->getDescription().str(), entry.create});
     return result;
   }();
   return passes;
@@ -60,7 +60,8 @@ contextFromOptions(func::FuncOp kernel, StringRef device,
                    ArrayRef<std::string> defines) {
   auto context = std::make_shared<ScheduleContext>();
   if (device.empty())
-    return kernel.emitError("this pass needs the option device=FILE"), failure();
+    return kernel.emitError("this pass needs the option device=FILE"),
+           failure();
   FailureOr<Device> read = readDevice(device, *kernel.getContext());
   if (failed(read))
     return failure();
@@ -76,9 +77,11 @@ contextFromOptions(func::FuncOp kernel, StringRef device,
     values[name.str()] = value.str();
   }
   bool isKtir = !kernel.getOps<ktdp::ConstructMemoryViewOp>().empty() &&
-                kernel.walk([](ktdp::ConstructAccessTileOp) {
-                        return WalkResult::interrupt();
-                      }).wasInterrupted();
+                kernel
+                    .walk([](ktdp::ConstructAccessTileOp) {
+                      return WalkResult::interrupt();
+                    })
+                    .wasInterrupted();
   if (isKtir) {
     FailureOr<KernelInfo> info = describeKernel(kernel, values, {});
     if (failed(info))

@@ -83,9 +83,9 @@ void PeelLoops::split(scf::ForOp loop, const PerCore &whole,
     middle.push_back(first + count * range.step);
   if (!isUniform(middle) && !tileId) {
     OpBuilder top(&kernel.getBody().front(), kernel.getBody().front().begin());
-    tileId = ktdp::GetComputeTileIdOp::create(top, loc,
-                                              TypeRange(b.getIndexType()))
-                 ->getResult(0);
+    tileId =
+        ktdp::GetComputeTileIdOp::create(top, loc, TypeRange(b.getIndexType()))
+            ->getResult(0);
   }
   Value boundary = materialize(b, loc, middle, tileId);
   b.setInsertionPointAfter(loop);

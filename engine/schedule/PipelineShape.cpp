@@ -66,8 +66,8 @@ readOperand(ktdf::DataTransferOp transfer, bool input, PipelineShape &shape) {
     return transfer.emitError("expected a transfer between a memory view and "
                               "a scratchpad buffer"),
            failure();
-  PipelineOperand operand{outer.value, buffer, {}, {}, type.getElementType(),
-                          0, "", transfer.getLoc()};
+  PipelineOperand operand{outer.value,           buffer, {}, {},
+                          type.getElementType(), 0,      "", transfer.getLoc()};
   std::optional<Format> format = formatOf(operand.elementType);
   if (!format)
     return transfer.emitError("element type ")
@@ -113,9 +113,9 @@ FailureOr<PipelineShape> readShape(ktdf::PipelineOp pipeline,
         } else if (transfer.isSourceFifo()) {
           shape.storeUnit = unit;
         } else {
-          bool input = transfer.getSource()
-                           .getDefiningOp<ktdp::ConstructMemoryViewOp>() !=
-                       nullptr;
+          bool input =
+              transfer.getSource()
+                  .getDefiningOp<ktdp::ConstructMemoryViewOp>() != nullptr;
           FailureOr<PipelineOperand> operand =
               readOperand(transfer, input, shape);
           if (failed(operand))

@@ -10,10 +10,10 @@
 namespace sg {
 
 struct PipelineOperand {
-  mlir::Value view;                     ///< in global memory
-  mlir::Value buffer;                   ///< in the scratchpad
-  llvm::SmallVector<unsigned> dims;     ///< domain dimensions of the view
-  llvm::SmallVector<int64_t> strides;   ///< elements per step of each
+  mlir::Value view;                   ///< in global memory
+  mlir::Value buffer;                 ///< in the scratchpad
+  llvm::SmallVector<unsigned> dims;   ///< domain dimensions of the view
+  llvm::SmallVector<int64_t> strides; ///< elements per step of each
   mlir::Type elementType;
   int64_t elementBytes = 0;
   std::string name;
@@ -24,7 +24,7 @@ struct PipelineOperand {
 struct PipelineShape {
   ktdf::PipelineOp pipeline;
   llvm::SmallVector<mlir::scf::ForOp> loops; ///< outermost first
-  llvm::SmallVector<PerCore> extents;     ///< trip counts
+  llvm::SmallVector<PerCore> extents;        ///< trip counts
   llvm::SmallVector<PipelineOperand> inputs, outputs;
   mlir::linalg::GenericOp compute;
   llvm::SmallVector<unsigned> outputResult; ///< generic result per output

@@ -39,8 +39,8 @@ Router::stepsOf(ktdf::StageOp stage, ktdf::DataTransferOp transfer) {
   std::string from = slot.getSrcName().str(), to = slot.getDestName().str();
   Result<std::vector<RouteStep>> route = context.device.route(from, to);
   if (!route)
-    return transfer.emitError("device '") << context.device.name << "' "
-                                          << route.error().str(),
+    return transfer.emitError("device '")
+               << context.device.name << "' " << route.error().str(),
            failure();
   if (route->size() < 2)
     return transfer.emitError("device '")
@@ -56,8 +56,8 @@ static Value retype(Value slot, StringRef from, StringRef to) {
   auto type = ktdf::FifoSlotType::get(from, to, old.getNumElements(),
                                       old.getElementType());
   auto priv = cast<ktdf::PrivateOp>(slot.getDefiningOp());
-  Value inner = priv.getYield().getOperand(
-      cast<OpResult>(slot).getResultNumber());
+  Value inner =
+      priv.getYield().getOperand(cast<OpResult>(slot).getResultNumber());
   inner.setType(type);
   slot.setType(type);
   return slot;
@@ -72,14 +72,14 @@ void Router::expand(ktdf::StageOp stage, ArrayRef<RouteStep> steps) {
   // Buffers in every memory on the way, allocated with the pipeline.
   OpBuilder allocate(&kernel.getBody().front(),
                      kernel.getBody().front().begin());
-  SmallVector<SmallVector<Value>> buffers; // per step but the last, per transfer
+  SmallVector<SmallVector<Value>>
+      buffers; // per step but the last, per transfer
   for (const RouteStep &step : steps.drop_back()) {
     SmallVector<Value> row;
     for (ktdf::DataTransferOp transfer : transfers) {
       auto type = MemRefType::get({1}, transfer.getElementType(), AffineMap(),
                                   allocate.getStringAttr(step.to));
-      auto buffer =
-          memref::AllocOp::create(allocate, transfer.getLoc(), type);
+      auto buffer = memref::AllocOp::create(allocate, transfer.getLoc(), type);
       buffer->setAttr("sg.buffer", transfer->getAttr("sg.buffer"));
       row.push_back(buffer);
     }

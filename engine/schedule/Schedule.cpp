@@ -43,9 +43,10 @@ Result<void> ScheduleOptions::set(std::string_view name,
     doubleBuffering = on;
     return {};
   }
-  for (auto [option, target] :
-       {std::pair{"corelets", &corelets}, {"tile-rows", &tileRows},
-        {"tile-columns", &tileColumns}, {"vector-lanes", &vectorLanes}}) {
+  for (auto [option, target] : {std::pair{"corelets", &corelets},
+                                {"tile-rows", &tileRows},
+                                {"tile-columns", &tileColumns},
+                                {"vector-lanes", &vectorLanes}}) {
     if (name != option)
       continue;
     Result<int64_t> number = positive(name, value);
@@ -57,9 +58,8 @@ Result<void> ScheduleOptions::set(std::string_view name,
   std::string known;
   for (const auto &option : describe())
     known += (known.empty() ? "" : ", ") + option[0];
-  return Error{"there is no option '" + std::string(name) + "'; there are " +
-                   known,
-               ""};
+  return Error{
+      "there is no option '" + std::string(name) + "'; there are " + known, ""};
 }
 
 } // namespace sg

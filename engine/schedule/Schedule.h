@@ -15,9 +15,10 @@ namespace sg {
 /// What a user may ask of the scheduler (`--opt NAME=VALUE`).
 struct ScheduleOptions {
   bool doubleBuffering = true;
-  int64_t corelets = 0;    ///< how many to use per core; 0 = all
-  int64_t tileRows = 0;    ///< block size of the outermost dimension; 0 = by cost
-  int64_t tileColumns = 0; ///< block size of the innermost dimension; 0 = by cost
+  int64_t corelets = 0; ///< how many to use per core; 0 = all
+  int64_t tileRows = 0; ///< block size of the outermost dimension; 0 = by cost
+  int64_t tileColumns =
+      0; ///< block size of the innermost dimension; 0 = by cost
   int64_t vectorLanes = 0; ///< elements per vector; 0 = the device's lanes
 
   /// Sets one option; the error lists what there is.
@@ -28,8 +29,8 @@ struct ScheduleOptions {
 
 /// A choice a pass considered.
 struct Alternative {
-  std::string what;  ///< "blocks of 64 x 128"
-  double cost = 0;   ///< estimated cycles; lower is better
+  std::string what; ///< "blocks of 64 x 128"
+  double cost = 0;  ///< estimated cycles; lower is better
   bool taken = false;
 };
 
@@ -65,8 +66,8 @@ struct ScheduleContext {
 
   void remark(llvm::StringRef pass, mlir::Location location,
               std::string message, std::vector<Alternative> alternatives = {}) {
-    remarks.push_back({pass.str(), std::move(message), location,
-                       std::move(alternatives)});
+    remarks.push_back(
+        {pass.str(), std::move(message), location, std::move(alternatives)});
   }
 };
 using ScheduleContextPtr = std::shared_ptr<ScheduleContext>;

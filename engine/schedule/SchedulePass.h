@@ -17,13 +17,15 @@ void addScheduleDialects(mlir::DialectRegistry &registry);
 
 template <typename Derived>
 class SchedulePass
-    : public mlir::PassWrapper<Derived, mlir::OperationPass<mlir::func::FuncOp>> {
+    : public mlir::PassWrapper<Derived,
+                               mlir::OperationPass<mlir::func::FuncOp>> {
 public:
   using Base =
       mlir::PassWrapper<Derived, mlir::OperationPass<mlir::func::FuncOp>>;
   explicit SchedulePass(ScheduleContextPtr context)
       : context(std::move(context)) {}
-  SchedulePass(const SchedulePass &other) : Base(other), context(other.context) {}
+  SchedulePass(const SchedulePass &other)
+      : Base(other), context(other.context) {}
 
   llvm::StringRef getArgument() const final { return Derived::argument; }
   llvm::StringRef getDescription() const final { return Derived::purpose; }

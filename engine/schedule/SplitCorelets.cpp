@@ -33,7 +33,8 @@ struct SplitCorelets : SchedulePass<SplitCorelets> {
               b, loop.getLoc(), loop.getLowerBound(), loop.getUpperBound(),
               loop.getStep(), corelets);
           Block *body = &parallel.getRegion().front();
-          loop.getInductionVar().replaceAllUsesWith(parallel.getInductionVar(0));
+          loop.getInductionVar().replaceAllUsesWith(
+              parallel.getInductionVar(0));
           auto &from = loop.getBody()->getOperations();
           body->getOperations().splice(body->getTerminator()->getIterator(),
                                        from, from.begin(),

@@ -177,15 +177,16 @@ void Tiler::blockPipeline(OpBuilder &b) {
   int64_t number =
       shape.pipeline->getAttrOfType<IntegerAttr>("sg.program").getInt();
   for (unsigned i = 0; i < numOperands(); ++i) {
-    auto memory = cast<MemRefType>(operand(i).buffer.getType()).getMemorySpace();
+    auto memory =
+        cast<MemRefType>(operand(i).buffer.getType()).getMemorySpace();
     auto type = MemRefType::get(layout.bufferShape(operand(i)),
                                 operand(i).elementType, AffineMap(), memory);
     auto alloc = memref::AllocOp::create(allocate, operand(i).loc, type);
     alloc->setAttr("sg.buffer", b.getStringAttr(operand(i).name));
     alloc->setAttr("sg.program", b.getI64IntegerAttr(number));
     alloc->setAttr("sg.segment", b.getI64IntegerAttr(segment));
-    alloc->setAttr("sg.role", b.getStringAttr(i < shape.inputs.size() ? "in"
-                                                                      : "out"));
+    alloc->setAttr("sg.role",
+                   b.getStringAttr(i < shape.inputs.size() ? "in" : "out"));
     buffers.push_back(alloc);
   }
   ++segment;
@@ -193,10 +194,8 @@ void Tiler::blockPipeline(OpBuilder &b) {
     auto extents = layout.bufferShape(operand(i));
     SmallVector<AffineExpr> zeros(extents.size(),
                                   getAffineConstantExpr(0, ctx));
-    return ktdf::TransferEnd{buffers[i],
-                             AffineMap::get(0, 0, zeros, ctx),
-                             {},
-                             extents};
+    return ktdf::TransferEnd{
+        buffers[i], AffineMap::get(0, 0, zeros, ctx), {}, extents};
   };
   auto move = [&](OpBuilder &nested, unsigned i, bool load) {
     ktdf::TransferEnd outside = blockEnd(nested, operand(i));
@@ -207,8 +206,8 @@ void Tiler::blockPipeline(OpBuilder &b) {
     op->setAttr("sg.buffer", nested.getStringAttr(operand(i).name));
   };
   auto body = [&](OpBuilder &nested, Location) {
-    auto tokens = ktdf::PrivateOp::create(
-        nested, loc, [&](OpBuilder &inner, Location) {
+    auto tokens =
+        ktdf::PrivateOp::create(nested, loc, [&](OpBuilder &inner, Location) {
           SmallVector<Value> two;
           for (int i = 0; i < 2; ++i)
             two.push_back(ktdf::CreateTokenOp::create(inner, loc));
@@ -230,17 +229,16 @@ void Tiler::blockPipeline(OpBuilder &b) {
          {&shape.loadUnit, &shape.vectorUnit, &shape.storeUnit})
       if (!unit->empty())
         units.push_back(*unit);
-    ktdf::StageOp::create(nested, loc, wait, ValueRange{computed}, units,
-                          [&](OpBuilder &inner, Location) {
-                            pieces(inner, layout, buffers);
-                          });
-    StringRef unit = shape.dmaOut;
     ktdf::StageOp::create(
-        nested, loc, ValueRange{computed}, ValueRange{}, ArrayRef(unit),
-        [&](OpBuilder &inner, Location) {
-          for (unsigned i = shape.inputs.size(); i < numOperands(); ++i)
-            move(inner, i, false);
-        });
+        nested, loc, wait, ValueRange{computed}, units,
+        [&](OpBuilder &inner, Location) { pieces(inner, layout, buffers); });
+    StringRef unit = shape.dmaOut;
+    ktdf::StageOp::create(nested, loc, ValueRange{computed}, ValueRange{},
+                          ArrayRef(unit), [&](OpBuilder &inner, Location) {
+                            for (unsigned i = shape.inputs.size();
+                                 i < numOperands(); ++i)
+                              move(inner, i, false);
+                          });
   };
   auto pipeline = ktdf::PipelineOp::create(b, loc, std::nullopt, body);
   pipeline->setAttr("sg.program", b.getI64IntegerAttr(number));
@@ -323,9 +321,8 @@ SmallVector<Value> Tiler::computeOn(OpBuilder &b, ValueRange inputs,
     auto element = cast<ShapedType>(type).getElementType();
     types.push_back(RankedTensorType::get({count}, element));
     maps.push_back(identity);
-    outputs.push_back(tensor::EmptyOp::create(b, source.getLoc(),
-                                              ArrayRef<int64_t>{count},
-                                              element));
+    outputs.push_back(tensor::EmptyOp::create(
+        b, source.getLoc(), ArrayRef<int64_t>{count}, element));
   }
   SmallVector<utils::IteratorType> iterators{utils::IteratorType::parallel};
   auto generic = linalg::GenericOp::create(b, source.getLoc(), types, inputs,
@@ -351,8 +348,8 @@ void Tiler::rowPipeline(OpBuilder &b, const BlockLayout &layout,
   auto body = [&](OpBuilder &nested, Location) {
     Value loaded, computed;
     SmallVector<Value *> targets;
-    auto priv = ktdf::PrivateOp::create(
-        nested, loc, [&](OpBuilder &inner, Location) {
+    auto priv =
+        ktdf::PrivateOp::create(nested, loc, [&](OpBuilder &inner, Location) {
           SmallVector<Value> results;
           auto slot = [&](Value &target, unsigned i, int64_t count) {
             results.push_back(ktdf::FifoAllocateOp::create(
@@ -413,19 +410,19 @@ void Tiler::rowPipeline(OpBuilder &b, const BlockLayout &layout,
     if (numInputs) {
       wait.push_back(loaded);
       StringRef unit = shape.loadUnit;
-      ktdf::StageOp::create(
-          nested, loc, ValueRange{}, ValueRange{loaded}, ArrayRef(unit),
-          [&](OpBuilder &inner, Location) {
-            for (unsigned i = 0; i < numInputs; ++i)
-              if (single[i])
-                move(inner, i, single[i], Value(), 0, 1);
-            walk(inner, [&](OpBuilder &at, ArrayRef<Value> slots, Value v,
-                            int64_t constant, int64_t count) {
-              for (unsigned i = 0; i < numInputs; ++i)
-                if (!single[i])
-                  move(at, i, slots[i], v, constant, count);
-            });
-          });
+      ktdf::StageOp::create(nested, loc, ValueRange{}, ValueRange{loaded},
+                            ArrayRef(unit), [&](OpBuilder &inner, Location) {
+                              for (unsigned i = 0; i < numInputs; ++i)
+                                if (single[i])
+                                  move(inner, i, single[i], Value(), 0, 1);
+                              walk(inner, [&](OpBuilder &at,
+                                              ArrayRef<Value> slots, Value v,
+                                              int64_t constant, int64_t count) {
+                                for (unsigned i = 0; i < numInputs; ++i)
+                                  if (!single[i])
+                                    move(at, i, slots[i], v, constant, count);
+                              });
+                            });
     }
     StringRef vectorUnit = shape.vectorUnit, storeUnit = shape.storeUnit;
     ktdf::StageOp::create(
@@ -456,15 +453,15 @@ void Tiler::rowPipeline(OpBuilder &b, const BlockLayout &layout,
                   results[shape.outputResult[i - numInputs]], slots[i]);
           });
         });
-    ktdf::StageOp::create(
-        nested, loc, ValueRange{computed}, ValueRange{}, ArrayRef(storeUnit),
-        [&](OpBuilder &inner, Location) {
-          walk(inner, [&](OpBuilder &at, ArrayRef<Value> slots, Value v,
-                          int64_t constant, int64_t count) {
-            for (unsigned i = numInputs; i < total; ++i)
-              move(at, i, slots[i], v, constant, count);
-          });
-        });
+    ktdf::StageOp::create(nested, loc, ValueRange{computed}, ValueRange{},
+                          ArrayRef(storeUnit), [&](OpBuilder &inner, Location) {
+                            walk(inner,
+                                 [&](OpBuilder &at, ArrayRef<Value> slots,
+                                     Value v, int64_t constant, int64_t count) {
+                                   for (unsigned i = numInputs; i < total; ++i)
+                                     move(at, i, slots[i], v, constant, count);
+                                 });
+                          });
   };
   ktdf::PipelineOp::create(b, loc, std::nullopt, body);
 }
@@ -494,8 +491,8 @@ struct Tile : SchedulePass<Tile> {
       if (failed(shape))
         return failure();
       Tiler(*shape, kernel, *context, tileId).run();
-      Operation *root = shape->loops.empty() ? pipeline.getOperation()
-                                             : shape->loops.front();
+      Operation *root =
+          shape->loops.empty() ? pipeline.getOperation() : shape->loops.front();
       SmallVector<Value> old;
       for (const auto *list : {&shape->inputs, &shape->outputs})
         for (const PipelineOperand &operand : *list)

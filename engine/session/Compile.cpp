@@ -117,8 +117,9 @@ bool SessionImpl::step() {
   stage.name = steps[done].first;
   stage.purpose = steps[done].second;
   size_t passes = schedulePasses().size();
-  LogicalResult ok = done == 0         ? read(stage)
-                     : done <= passes  ? runPass(schedulePasses()[done - 1], stage)
+  LogicalResult ok = done == 0 ? read(stage)
+                     : done <= passes
+                         ? runPass(schedulePasses()[done - 1], stage)
                      : done == passes + 1 ? makeBinary(stage)
                                           : makeCode(stage);
   stage.milliseconds = std::chrono::duration<double, std::milli>(
@@ -126,8 +127,7 @@ bool SessionImpl::step() {
                            .count();
   milliseconds += stage.milliseconds;
   hasFailed = stage.failed = mlir::failed(ok);
-  stage.changed =
-      stageList.empty() || stageList.back().text != stage.text;
+  stage.changed = stageList.empty() || stageList.back().text != stage.text;
   if (!stage.text.empty() || !hasFailed)
     stageList.push_back(std::move(stage));
   ++done;
@@ -181,8 +181,8 @@ LogicalResult SessionImpl::read(Stage &stage) {
     if (auto set = schedule->options.set(name, value); !set)
       return error(set.error().str());
   FrontendKind kind = FrontendKind::Auto;
-  for (FrontendKind each : {FrontendKind::Ktir, FrontendKind::Triton,
-                            FrontendKind::Inductor})
+  for (FrontendKind each :
+       {FrontendKind::Ktir, FrontendKind::Triton, FrontendKind::Inductor})
     if (frontendName(each) == request.frontend)
       kind = each;
   if (kind == FrontendKind::Auto) {

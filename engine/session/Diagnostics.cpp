@@ -39,8 +39,8 @@ std::optional<SourcePlace> placeOf(Location loc) {
     auto file = dyn_cast<FileLineColLoc>(part);
     if (!file)
       return WalkResult::advance();
-    place = SourcePlace{file.getFilename().str(), file.getLine(),
-                        file.getColumn()};
+    place =
+        SourcePlace{file.getFilename().str(), file.getLine(), file.getColumn()};
     return WalkResult::interrupt();
   });
   return place;

@@ -45,8 +45,8 @@ static bool addRuns(const Footprint &print, size_t tile,
     starts = std::move(more);
   }
   for (int64_t base : starts)
-    runs.push_back({base * print.elementBytes,
-                    (base + length) * print.elementBytes});
+    runs.push_back(
+        {base * print.elementBytes, (base + length) * print.elementBytes});
   return true;
 }
 
@@ -101,9 +101,8 @@ LowerBound lowerBound(const ScheduleContext &context) {
     bound.all.push_back(
         {"vector units", int64_t(std::ceil(context.vectorCycles / units))});
   }
-  std::sort(bound.all.begin(), bound.all.end(), [](auto &a, auto &b) {
-    return a.second > b.second;
-  });
+  std::sort(bound.all.begin(), bound.all.end(),
+            [](auto &a, auto &b) { return a.second > b.second; });
   bound.resource = bound.all.front().first;
   bound.cycles = bound.all.front().second;
   return bound;

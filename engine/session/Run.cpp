@@ -31,12 +31,11 @@ static Result<std::vector<uint64_t>> place(Machine &machine,
       if (fixed) {
         int64_t first = buffer.constantAddress + buffer.firstElement;
         if (first < 0)
-          return Error{"buffer '" + buffer.name +
-                           "' starts at a negative address",
-                       ""};
+          return Error{
+              "buffer '" + buffer.name + "' starts at a negative address", ""};
         addresses[i] = uint64_t(first) * bytes;
-        uint64_t size = uint64_t(buffer.endElement - buffer.firstElement) *
-                        uint64_t(bytes);
+        uint64_t size =
+            uint64_t(buffer.endElement - buffer.firstElement) * uint64_t(bytes);
         if (auto reserved = machine.reserve(addresses[i], size); !reserved)
           return inBuffer(buffer, reserved.error());
         continue;
@@ -53,10 +52,11 @@ static Result<std::vector<uint64_t>> place(Machine &machine,
   return addresses;
 }
 
-Result<MachineRun>
-runMachine(const SpyreCode &code, const Device &device, const KernelInfo &info,
-           const OpTable &ops, const std::vector<std::vector<uint8_t>> &inputs,
-           const std::vector<int64_t> &given, const RunRequest &request) {
+Result<MachineRun> runMachine(const SpyreCode &code, const Device &device,
+                              const KernelInfo &info, const OpTable &ops,
+                              const std::vector<std::vector<uint8_t>> &inputs,
+                              const std::vector<int64_t> &given,
+                              const RunRequest &request) {
   auto start = std::chrono::steady_clock::now();
   auto machine = Machine::create(code, device, ops);
   if (!machine)
@@ -147,8 +147,8 @@ runSpyreCode(const SpyreCode &code, const RunRequest &request,
     for (unsigned i = 0; i < formatBytes(found->format); ++i)
       slot |= int64_t(bits[i]) << (8 * i);
   }
-  auto run = runMachine(code, *code.device, info, ops, *inputs, arguments,
-                        request);
+  auto run =
+      runMachine(code, *code.device, info, ops, *inputs, arguments, request);
   if (!run)
     return run.error();
   RunResult result;
