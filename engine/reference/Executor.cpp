@@ -5,6 +5,11 @@ using namespace mlir;
 
 namespace sg::reference {
 
+namespace {
+// Elements of a buffer up to which stores of different tiles are compared.
+constexpr int64_t maxFollowed = int64_t(1) << 27;
+} // namespace
+
 bool Executor::error(Operation *op, const Twine &message) {
   op->emitError() << message;
   return false;
@@ -129,7 +134,8 @@ bool Executor::prepareBuffers(func::FuncOp kernel) {
     data.bytes.resize(size_t(elements * bytes));
     if (int64_t(data.written.size()) != elements)
       data.written.assign(size_t(elements), filled);
-    if (buffer.use != BufferUse::In)
+    // Twice the size of an f16 buffer: not for the very large ones.
+    if (buffer.use != BufferUse::In && elements <= maxFollowed)
       writers[i].assign(size_t(elements), 0);
   }
   return true;

@@ -218,8 +218,15 @@ LogicalResult planTensor(Compiler &, Step &step) {
   if (auto expand = dyn_cast<tensor::ExpandShapeOp>(op))
     plan->sizes.assign(expand.getStaticOutputShape().begin(),
                        expand.getStaticOutputShape().end());
-  if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(op))
+  if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(op)) {
     plan->groups = collapse.getReassociationIndices();
+    // The verifier lets some numbers pass that are no dimensions.
+    for (const ReassociationIndices &group : plan->groups)
+      for (int64_t dim : group)
+        if (dim < 0 || dim >= collapse.getSrcType().getRank())
+          return op->emitError("collapses a dimension ")
+                 << dim << ", which its operand does not have";
+  }
   step.plan = std::move(plan);
   step.run = run;
   return success();

@@ -1,5 +1,7 @@
 // What is reported, and that nothing crashes.
 #include "Harness.h"
+#include <cctype>
+#include <cstring>
 
 using namespace sg::test;
 
@@ -250,4 +252,74 @@ TEST_CASE("indices outside of tensors") {
     %x = tensor.cast %d : tensor<?xf16> to tensor<5xf16>
     return })"),
             "the result's type says 5"));
+}
+
+TEST_CASE("kernels with any number changed to an extreme run or are refused") {
+  std::string text =
+      "func.func @k(%a: index, %o: index, %n: index {sg.value = 3 : index}) "
+      "attributes {grid = [2, 2]} {\n%id = ktdp.get_compute_tile_id : index\n"
+      "%c0 = arith.constant 0 : index\n%c5 = arith.constant 5 : index\n"
+      "%off = affine.apply affine_map<(d0)[s0] -> (d0 + s0 * 7)>(%id)[%n]\n"
+      "%base = arith.addi %a, %off : index\n%v = ktdp.construct_memory_view "
+      "%base, sizes: [%n, 4], strides: [6, 1] {coordinate_set = "
+      "affine_set<(d0, "
+      "d1) : (d0 >= 0)>, memory_space = #ktdp.memory_space<global>} : "
+      "memref<?x4xf16>\n" +
+      view("%w", "%o", {16, 4}, "f16") +
+      view("%l", "%c5", {8}, "f16", "ct_local") +
+      tile("%tl", "%l", {8}, "f16", "%id", {4}) +
+      "scf.for %i = %c0 to %n step %n {\n%t = ktdp.construct_access_tile %v[%i "
+      "* 2, 1] symbols(%n) {access_tile_set = affine_set<(d0, d1)[s0] : (d0 >= "
+      "0, -d0 + 1 >= 0, d1 >= 0, -d1 * 2 + s0 >= 0, (d0 + d1) floordiv 3 == "
+      "0)>, access_tile_order = affine_map<(d0, d1) -> (d1, d0)>} : "
+      "memref<?x4xf16> -> !ktdp.access_tile<2x2xindex>\n" +
+      tile("%u", "%w", {16, 4}, "f16", "%id * 4 + %i, 0", {1, 4}) + R"(
+      %d = ktdp.load %t : <2x2xindex> -> tensor<2x2xf16>
+      %e = tensor.collapse_shape %d [[0, 1]] : tensor<2x2xf16> into tensor<4xf16>
+      ktdp.store %e, %tl : tensor<4xf16>, <4xindex>
+      %x = tensor.extract_slice %e[%i] [2] [1] : tensor<4xf16> to tensor<2xf16>
+      %y = tensor.insert_slice %x into %e[1] [2] [1] : tensor<2xf16> into tensor<4xf16>
+      %z = tensor.expand_shape %y [[0, 1]] output_shape [1, 4] : tensor<4xf16> into tensor<1x4xf16>
+      ktdp.store %z, %u : tensor<1x4xf16>, <1x4xindex>
+    }
+    return })";
+  const char *extremes[] = {"0",
+                            "1",
+                            "2",
+                            "100000",
+                            "4294967296",
+                            "4611686018427387904",
+                            "9223372036854775807"};
+  int ran = 0, refused = 0;
+  for (size_t at = 0; at < text.size(); ++at) {
+    // The start of a number that is no part of a name.
+    if (!isdigit(text[at]) ||
+        (at && (isalnum(text[at - 1]) || strchr("%#_.", text[at - 1]))))
+      continue;
+    size_t end = text.find_first_not_of("0123456789", at);
+    for (const char *extreme : extremes) {
+      std::string changed = text.substr(0, at) + extreme + text.substr(end);
+      Kernel kernel(changed);
+      if (!kernel.function || !kernel.describe()) {
+        CHECK_FALSE(kernel.diagnostics.empty());
+        ++refused;
+        continue;
+      }
+      int64_t elements = 0;
+      for (const sg::KernelBuffer &buffer : kernel.info.buffers)
+        elements +=
+            std::min(buffer.endElement - buffer.firstElement, int64_t(1) << 40);
+      if (elements > 10000000)
+        continue; // would be allowed, but takes long to fill
+      sg::ReferenceOptions options;
+      options.maxSteps = 1000000;
+      bool ok = kernel.run(options);
+      CAPTURE(changed);
+      CAPTURE(kernel.diagnostics);
+      CHECK(ok == (kernel.errors == 0));
+      ++(ok ? ran : refused);
+    }
+  }
+  CHECK(ran > 20);
+  CHECK(refused > 100);
 }

@@ -55,7 +55,7 @@ public:
     BufferData &data = state.buffers[index];
     data.bytes.resize(values.size() * bytes);
     for (size_t i = 0; i < values.size(); ++i)
-      storeScalar(format, {values[i], int64_t(values[i])},
+      storeScalar(format, {values[i], isFloat(format) ? 0 : int64_t(values[i])},
                   data.bytes.data() + i * bytes);
     data.written.assign(values.size(), 1);
   }
