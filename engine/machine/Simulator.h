@@ -21,7 +21,7 @@ struct TransferJob {
   TransferShape shape;
   int64_t issued = 0, completes = 0; ///< cycles
   int64_t chunks = 0, chunksDone = 0;
-  int64_t lastTick = 0; ///< when the last byte so far was served
+  int64_t lastTick = 0;         ///< when the last byte so far was served
   std::vector<uint8_t> signals; ///< ports to signal when it has ended
 };
 
@@ -144,7 +144,9 @@ private:
   void block(UnitState &u, EventKind kind, uint8_t port, int64_t cycle);
   void unblock(UnitState &u, int64_t cycle);
   void done(uint32_t unit, const Code &code, EventKind kind, int64_t begin,
-            int64_t end, uint32_t bytes);
+            int64_t end, uint32_t bytes, uint64_t address = 0);
+  /// The buffer an access falls in: `tag` names the first of its phases.
+  uint16_t bufferTag(uint16_t tag, uint64_t address) const;
   void record(const UnitState &u, EventKind kind, int64_t begin, int64_t end,
               uint32_t bytes, uint8_t peer);
 

@@ -114,7 +114,10 @@ void Simulator::complete(uint32_t unit, int64_t cycle) {
     event.lane = unit;
     event.source = job.code->source;
     event.bytes = uint32_t(std::min<int64_t>(job.shape.bytes, UINT32_MAX));
-    event.tag = job.code->tag;
+    if (job.code->tag)
+      event.tag = bufferTag(
+          job.code->tag,
+          uint64_t(job.code->from.global ? job.shape.to : job.shape.from));
     event.kind = EventKind::Transfer;
     events.push_back(event);
   }

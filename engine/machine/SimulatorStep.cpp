@@ -27,11 +27,26 @@ void Simulator::unblock(UnitState &u, int64_t cycle) {
   record(u, u.blockKind, u.blockBegin, cycle, 0, u.blockPort);
 }
 
-void Simulator::done(uint32_t unit, const Code &, EventKind kind, int64_t begin,
-                     int64_t end, uint32_t bytes) {
+void Simulator::done(uint32_t unit, const Code &code, EventKind kind,
+                     int64_t begin, int64_t end, uint32_t bytes,
+                     uint64_t address) {
   UnitState &u = units[unit];
   u.totals.busy += end - begin;
-  record(u, kind, begin, end, bytes, 0);
+  size_t before = events.size();
+  record(u, kind, begin, end, bytes,
+         kind == EventKind::Compute ? uint8_t(0) : code.port);
+  if (code.tag && events.size() > before)
+    events.back().tag = bufferTag(code.tag, address);
+}
+
+uint16_t Simulator::bufferTag(uint16_t tag, uint64_t address) const {
+  const std::vector<ScratchpadBuffer> &buffers = program.binary.buffers;
+  // The phases of a buffer follow each other in the list.
+  for (size_t i = tag - 1u; i < buffers.size(); ++i)
+    if (address >= uint64_t(buffers[i].address) &&
+        address - uint64_t(buffers[i].address) < uint64_t(buffers[i].bytes))
+      return uint16_t(i + 1);
+  return tag;
 }
 
 static bool compares(Compare compare, int64_t a, int64_t b) {

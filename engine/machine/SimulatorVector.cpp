@@ -101,7 +101,7 @@ Simulator::Outcome Simulator::push(uint32_t unit, const Code &code,
   std::memcpy(enqueue(unit, code, end + code.latency, *fifo), buffer.data(),
               code.bytes);
   totals.scratchpadBytes += code.bytes;
-  done(unit, code, EventKind::Push, begin, end, code.bytes);
+  done(unit, code, EventKind::Push, begin, end, code.bytes, address);
   cycle = end;
   return Outcome::Done;
 }
@@ -126,7 +126,7 @@ Simulator::Outcome Simulator::pop(uint32_t unit, const Code &code,
   u.totals.waiting += begin - cycle;
   int64_t end = begin + code.cycles;
   totals.scratchpadBytes += code.bytes;
-  done(unit, code, EventKind::Pop, begin, end, code.bytes);
+  done(unit, code, EventKind::Pop, begin, end, code.bytes, address);
   cycle = end;
   return Outcome::Done;
 }

@@ -7,7 +7,8 @@
 //   request.text = …; request.fileName = "add.mlir"; request.device = "spyre";
 //   auto session = sg::Session::create(request);
 //   if (!session->compile())
-//     for (const auto &d : session->diagnostics()) std::cerr << d.str() << '\n';
+//     for (const auto &d : session->diagnostics()) std::cerr << d.str() <<
+//     '\n';
 //   sg::RunRequest run; run.verify = true;
 //   auto result = session->run(run);
 //   if (result) std::cout << result->trace.totals.cycles << " cycles\n";
@@ -53,6 +54,8 @@ struct StageOp {
   std::string name;            ///< "linalg.generic"
   uint32_t begin = 0, end = 0; ///< byte range in the text
   uint32_t depth = 0;          ///< nesting
+  /// Its first place in the source, from 1; 0 when unknown.
+  uint32_t line = 0, column = 0;
   /// Operations of the first stage it comes from (indices into its ops),
   /// sorted; empty when unknown.
   std::vector<uint32_t> origins;
@@ -75,12 +78,12 @@ struct Stage {
 
 struct CompileRequest {
   std::string text, fileName = "<input>";
-  std::string frontend = "auto"; ///< auto, ktir, triton, inductor
-  std::string kernel;            ///< name, when the text holds several
-  std::string device = "spyre";  ///< name of an archs/ file, or a path
+  std::string frontend = "auto";     ///< auto, ktir, triton, inductor
+  std::string kernel;                ///< name, when the text holds several
+  std::string device = "spyre";      ///< name of an archs/ file, or a path
   std::vector<std::string> archDirs; ///< where device names are looked up
   std::string deviceText; ///< if not empty, the device's text (device = name)
-  std::vector<int64_t> grid;     ///< overrides the kernel's grid
+  std::vector<int64_t> grid; ///< overrides the kernel's grid
   std::vector<std::pair<std::string, std::string>> defines; ///< ARG, VALUE
   std::vector<std::pair<std::string, std::string>> options; ///< --opt
 };
@@ -94,8 +97,8 @@ struct BufferFill {
 
 struct RunRequest {
   std::vector<std::pair<std::string, BufferFill>> inputs; ///< by buffer name
-  uint64_t seed = 0;    ///< for random data
-  bool verify = false;  ///< compare with the reference interpreter
+  uint64_t seed = 0;                                      ///< for random data
+  bool verify = false; ///< compare with the reference interpreter
   bool recordEvents = false;
   int64_t maxCycles = int64_t(1) << 40;
 };
@@ -137,8 +140,8 @@ class Session {
 public:
   /// Always returns a session; what is wrong with the request is a diagnostic
   /// of the first step. `ops` must outlive it.
-  static std::unique_ptr<Session> create(CompileRequest request,
-                                         const OpTable &ops = OpTable::builtin());
+  static std::unique_ptr<Session>
+  create(CompileRequest request, const OpTable &ops = OpTable::builtin());
   virtual ~Session() = default;
 
   /// Runs the next step and appends its stage. False when there is none left
@@ -175,8 +178,9 @@ std::vector<std::pair<std::string, std::string>> sessionSteps();
 
 /// Runs a SpyreCode job without its source (device.json and kernel.json must be
 /// there or given). There is nothing to verify against.
-Result<RunResult> runSpyreCode(const SpyreCode &code, const RunRequest &request,
-                               const std::vector<std::pair<std::string, std::string>> &defines = {},
-                               const OpTable &ops = OpTable::builtin());
+Result<RunResult> runSpyreCode(
+    const SpyreCode &code, const RunRequest &request,
+    const std::vector<std::pair<std::string, std::string>> &defines = {},
+    const OpTable &ops = OpTable::builtin());
 
 } // namespace sg

@@ -108,6 +108,10 @@ void snapshotModule(ModuleOp module, Stage &stage, OriginMap &origins) {
     for (Operation *up = op->getParentOp(); up && up != module;
          up = up->getParentOp())
       ++entry.depth;
+    if (auto source = placeOf(op->getLoc())) {
+      entry.line = source->line;
+      entry.column = source->column;
+    }
     listed.push_back(op);
     stage.ops.push_back(std::move(entry));
     if (first) {
@@ -124,8 +128,8 @@ void snapshotModule(ModuleOp module, Stage &stage, OriginMap &origins) {
     StageOp &entry = stage.ops[i];
     addOrigins(listed[i]->getLoc(), origins, entry.origins);
     uint32_t last = entry.end;
-    bool nested = i + 1 < stage.ops.size() &&
-                  stage.ops[i + 1].depth > entry.depth;
+    bool nested =
+        i + 1 < stage.ops.size() && stage.ops[i + 1].depth > entry.depth;
     if (!nested)
       continue;
     for (size_t j = i + 1;
@@ -137,7 +141,7 @@ void snapshotModule(ModuleOp module, Stage &stage, OriginMap &origins) {
 
 // "agen.vector_load add.mlir:12:8" ends in line and column.
 static void addOrigins(const std::string &source, const OriginMap &origins,
-                       std::vector<uint32_t> &into) {
+                       StageOp &entry) {
   size_t last = source.rfind(':');
   size_t middle = last == std::string::npos || last == 0
                       ? std::string::npos
@@ -148,9 +152,11 @@ static void addOrigins(const std::string &source, const OriginMap &origins,
   std::from_chars(source.data() + middle + 1, source.data() + last, line);
   std::from_chars(source.data() + last + 1, source.data() + source.size(),
                   column);
+  entry.line = line;
+  entry.column = column;
   auto found = origins.find({line, column});
   if (found != origins.end())
-    into.push_back(found->second);
+    entry.origins.push_back(found->second);
 }
 
 void snapshotBinary(const Binary &binary, const OpTable &ops, Stage &stage,
@@ -168,10 +174,8 @@ void snapshotBinary(const Binary &binary, const OpTable &ops, Stage &stage,
       entry.begin = found;
       entry.end = found + text.size();
       at = entry.end;
-      if (instruction.source > 0 &&
-          instruction.source <= binary.sources.size())
-        addOrigins(binary.sources[instruction.source - 1], origins,
-                   entry.origins);
+      if (instruction.source > 0 && instruction.source <= binary.sources.size())
+        addOrigins(binary.sources[instruction.source - 1], origins, entry);
       stage.ops.push_back(std::move(entry));
     }
 }

@@ -29,9 +29,11 @@ struct Event {
   uint32_t lane = 0;          ///< index into Trace::lanes
   uint32_t source = 0;        ///< as Instruction::source
   uint32_t bytes = 0;
-  uint16_t tag = 0; ///< as Instruction::tag (scratchpad buffer)
+  uint16_t tag = 0; ///< scratchpad buffer + 1: the one the access falls in,
+                    ///< where Instruction::tag names the first phase
   EventKind kind = EventKind::Compute;
-  uint8_t peer = 0; ///< Wait*: port it waits on
+  uint8_t peer = 0; ///< port of WaitInput, WaitOutput, WaitSignal, Push, Pop,
+                    ///< Receive, Send
 };
 
 struct Lane {
