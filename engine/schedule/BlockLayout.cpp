@@ -1,4 +1,5 @@
 #include "engine/schedule/BlockLayout.h"
+#include "engine/reference/RowLookup.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include <algorithm>
 #include <cmath>
@@ -79,17 +80,8 @@ BlockLayout layoutBlock(const PipelineShape &shape, ArrayRef<int64_t> block,
 }
 
 const OpRow *rowOf(Operation *op, const OpTable &ops) {
-  std::string predicate;
-  if (auto compare = dyn_cast<arith::CmpFOp>(op))
-    predicate = stringifyCmpFPredicate(compare.getPredicate()).str();
-  else if (auto compare = dyn_cast<arith::CmpIOp>(op))
-    predicate = stringifyCmpIPredicate(compare.getPredicate()).str();
-  std::optional<Format> format;
-  if (op->getNumOperands())
-    format = formatOf(op->getOperands().back().getType());
-  if (!format || op->getNumResults() != 1)
-    return nullptr;
-  return ops.byMlirName(op->getName().getStringRef().str(), predicate, *format);
+  std::optional<RowUse> use = lookUpRow(ops, op);
+  return use ? use->row : nullptr;
 }
 
 // Bytes of registers alive at the worst moment, for vectors of `lanes`.

@@ -3,6 +3,7 @@
 // on named registers: operands are stored to them, the result is loaded.
 #include "engine/ir/symbol/Symbol.h"
 #include "engine/ir/vectorchain/VectorChain.h"
+#include "engine/reference/RowLookup.h"
 #include "engine/schedule/BlockLayout.h"
 #include "engine/schedule/EmitUnit.h"
 #include "engine/schedule/PipelineShape.h"
@@ -27,10 +28,12 @@ private:
   FailureOr<Value> operandVector(Value scalar, Location loc);
   Value splat(OpBuilder &at, Location loc, Value one);
   FailureOr<Value> constantVector(Attribute value, Type type, Location loc);
+  Value constantVector(APInt bits, Type type, Location loc);
   FailureOr<Value> argumentVector(BlockArgument argument, Location loc);
   LogicalResult emitOp(Operation &scalar);
   FailureOr<Value> emitOpaque(const OpRow &row, Operation &scalar,
                               ArrayRef<Value> operands);
+  SmallVector<Value> attributeOperands(const RowUse &use, Operation &scalar);
   Value registerView(int64_t number, Type element, Location loc);
   int64_t registerFor(Value scalar, Location loc);
   void release(Operation &scalar);
@@ -128,6 +131,10 @@ FailureOr<Value> ComputeEmitter::constantVector(Attribute value, Type type,
     bits = number.getValue();
   else
     return emitError(loc, "this constant is no number"), failure();
+  return constantVector(bits, type, loc);
+}
+
+Value ComputeEmitter::constantVector(APInt bits, Type type, Location loc) {
   OpBuilder at = programLevel();
   Value one = vectorchain::ConstantBitstreamOp::create(
       at, loc, VectorType::get({1}, type),
@@ -239,7 +246,12 @@ FailureOr<Value> ComputeEmitter::emitOpaque(const OpRow &row, Operation &scalar,
   auto name = [&](int64_t number) {
     return b.getStringAttr("R" + std::to_string(number));
   };
-  for (auto [i, operand] : llvm::enumerate(scalar.getOperands())) {
+  SmallVector<Value> onlyHere; // constants from attributes
+  for (unsigned i = 0; i < operands.size(); ++i) {
+    bool isConstant = i >= scalar.getNumOperands();
+    Value operand = isConstant ? operands[i] : scalar.getOperand(i);
+    if (isConstant)
+      onlyHere.push_back(operand);
     bool there = registers.count(operand);
     int64_t number = registerFor(operand, loc);
     if (!there) {
@@ -251,6 +263,13 @@ FailureOr<Value> ComputeEmitter::emitOpaque(const OpRow &row, Operation &scalar,
     in.push_back(b.getNamedAttr("in" + std::to_string(i), name(number)));
   }
   release(scalar);
+  for (Value constant : onlyHere) {
+    auto it = registers.find(constant);
+    if (it == registers.end())
+      continue;
+    used[it->second / registersPerValue] = false;
+    registers.erase(it);
+  }
   Value result = scalar.getResult(0);
   int64_t number = registerFor(result, loc);
   out.push_back(b.getNamedAttr("out0", name(number)));
@@ -265,9 +284,25 @@ FailureOr<Value> ComputeEmitter::emitOpaque(const OpRow &row, Operation &scalar,
   return loaded;
 }
 
+// Operands that an operation takes from attributes, as constant vectors.
+SmallVector<Value> ComputeEmitter::attributeOperands(const RowUse &use,
+                                                     Operation &scalar) {
+  SmallVector<Value> result;
+  Type type = scalar.getOperand(0).getType();
+  unsigned bytes = formatBytes(use.operand);
+  for (const Scalar &constant : use.constants) {
+    uint64_t bits = 0;
+    storeScalar(use.operand, constant, &bits);
+    result.push_back(
+        constantVector(APInt(8 * bytes, bits), type, scalar.getLoc()));
+  }
+  return result;
+}
+
 LogicalResult ComputeEmitter::emitOp(Operation &scalar) {
   Location loc = scalar.getLoc();
-  const OpRow *row = rowOf(&scalar, *unit.emit.schedule.ops);
+  std::optional<RowUse> use = lookUpRow(*unit.emit.schedule.ops, &scalar);
+  const OpRow *row = use ? use->row : nullptr;
   if (!row)
     return scalar.emitError("'")
            << scalar.getName() << "' is not in the op table for "
@@ -280,6 +315,7 @@ LogicalResult ComputeEmitter::emitOp(Operation &scalar) {
       return failure();
     operands.push_back(*vector);
   }
+  llvm::append_range(operands, attributeOperands(*use, scalar));
   auto type = VectorType::get({count}, scalar.getResult(0).getType());
   StringRef name = row->dataflow.op, kind = row->dataflow.kind;
   Value result;
