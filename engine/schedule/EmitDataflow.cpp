@@ -29,6 +29,7 @@ struct EmitDataflow : SchedulePass<EmitDataflow> {
       if (failed(emitUnit(program, emit)))
         return failure();
     // The function holds units and their programs only.
+    hoistIndices(kernel);
     tidy(kernel);
     SmallVector<Operation *> dead;
     for (Operation &op : kernel.getBody().front())

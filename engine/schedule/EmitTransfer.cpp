@@ -73,8 +73,10 @@ static FailureOr<Place> bufferPlace(OpBuilder &b, UnitProgram &unit,
         return emitError(loc, "buffers that take turns must lie at equal "
                               "distances"),
                failure();
-    place.start = arith::AddIOp::create(
-        b, loc, place.start, arith::MulIOp::create(b, loc, phase, step));
+    Value turn = arith::MulIOp::create(b, loc, phase, step);
+    place.start = address(0) == 0
+                      ? turn
+                      : Value(arith::AddIOp::create(b, loc, place.start, turn));
   }
   place.attributes.push_back(
       b.getNamedAttr("sg.buffers", b.getArrayAttr(entries)));

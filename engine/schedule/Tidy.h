@@ -7,4 +7,8 @@ namespace sg {
 /// Merges equal constants, tables and views, drops what is unused.
 void tidy(mlir::func::FuncOp kernel);
 
+/// Moves index values and memory views out of the loops they do not depend on,
+/// so that a loop shows what it does and not how addresses are made.
+void hoistIndices(mlir::func::FuncOp kernel);
+
 } // namespace sg
