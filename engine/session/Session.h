@@ -7,8 +7,8 @@
 //   request.text = …; request.fileName = "add.mlir"; request.device = "spyre";
 //   auto session = sg::Session::create(request);
 //   if (!session->compile())
-//     for (const auto &d : session->diagnostics()) std::cerr << d.str() <<
-//     '\n';
+//     for (const auto &d : session->diagnostics())
+//       std::cerr << d.str() << '\n';
 //   sg::RunRequest run; run.verify = true;
 //   auto result = session->run(run);
 //   if (result) std::cout << result->trace.totals.cycles << " cycles\n";
