@@ -35,6 +35,8 @@ public:
 
   void runOnOperation() final {
     mlir::func::FuncOp kernel = this->getOperation();
+    // What options say is about one kernel; the next of a module has its own.
+    ScheduleContextPtr given = context;
     if (!context) {
       auto made = contextFromOptions(kernel, device, *opts, *defines);
       if (mlir::failed(made))
@@ -43,6 +45,7 @@ public:
     }
     if (mlir::failed(static_cast<Derived *>(this)->run(kernel)))
       this->signalPassFailure();
+    context = given;
   }
 
 protected:
