@@ -135,7 +135,8 @@ private:
                 return std::pair(a.begin, a.reg) < std::pair(b.begin, b.reg);
               });
     bool indexUsed[indexRegisters] = {}, vectorUsed[vectorRegisters] = {};
-    int64_t vectorBytes = 0;
+    vectorBytes_ = 0;
+    std::fill(std::begin(size_), std::end(size_), 0);
     std::vector<Interval> active;
     for (const Interval &next : intervals) {
       llvm::erase_if(active, [&](const Interval &old) {
@@ -143,26 +144,46 @@ private:
           return false;
         const RegisterInfo &info = registers_[old.reg];
         (info.isVector ? vectorUsed : indexUsed)[assigned_[old.reg]] = false;
-        vectorBytes -= info.bytes;
         return true;
       });
       const RegisterInfo &info = registers_[next.reg];
       bool *used = info.isVector ? vectorUsed : indexUsed;
       unsigned limit = info.isVector ? vectorRegisters : indexRegisters;
-      unsigned free = std::find(used, used + limit, false) - used;
-      vectorBytes += info.bytes;
+      unsigned free = info.isVector
+                          ? freeVector(used, info.bytes)
+                          : std::find(used, used + limit, false) - used;
       bool full = info.isVector && limits_.vectorBytes > 0 &&
-                  vectorBytes > limits_.vectorBytes;
+                  vectorBytes_ > limits_.vectorBytes;
       if (free == limit || full) {
         where =
             flat_[next.begin].virt ? flat_[next.begin].virt->origin : nullptr;
-        return report(info, vectorBytes, where);
+        return report(info, vectorBytes_, where);
       }
       used[free] = true;
       assigned_[next.reg] = free;
       active.push_back(next);
     }
     return AllocationStatus::Ok;
+  }
+
+  /// The free vector register that has to grow least for `bytes`, the smallest
+  /// of those; `vectorRegisters` when all are taken. A register is as large as
+  /// the largest vector it ever holds, and the unit has memory for the sum.
+  unsigned freeVector(const bool *used, int64_t bytes) {
+    unsigned best = vectorRegisters;
+    auto growth = [&](unsigned reg) {
+      return std::max<int64_t>(bytes - size_[reg], 0);
+    };
+    for (unsigned reg = 0; reg < vectorRegisters; ++reg)
+      if (!used[reg] &&
+          (best == vectorRegisters || std::pair(growth(reg), size_[reg]) <
+                                          std::pair(growth(best), size_[best])))
+        best = reg;
+    if (best == vectorRegisters)
+      return best;
+    vectorBytes_ += growth(best);
+    size_[best] = std::max(size_[best], bytes);
+    return best;
   }
 
   AllocationStatus report(const RegisterInfo &info, int64_t bytes,
@@ -212,6 +233,8 @@ private:
   std::vector<std::pair<VirtualReg, unsigned>> touches_;
   std::vector<bool> seen_;
   std::vector<unsigned> first_, last_, assigned_;
+  int64_t size_[vectorRegisters] = {}; ///< bytes, of the vector registers
+  int64_t vectorBytes_ = 0;            ///< their sum
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "engine/schedule/BlockLayout.h"
 #include "engine/reference/RowLookup.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/ADT/SetVector.h"
 #include <algorithm>
 #include <cmath>
 
@@ -121,8 +122,22 @@ static int64_t peakRegisterBytes(const PipelineShape &shape, int64_t lanes) {
     std::get<0>(lives[i - 1]) =
         std::min(std::get<0>(lives[i - 1]), std::get<0>(lives[i]));
   for (Operation &op : body.without_terminator())
-    for (Value result : op.getResults())
-      lives.push_back({order[&op], lastUse(result), bytesOf(result)});
+    if (!isa<arith::ConstantOp>(op))
+      for (Value result : op.getResults())
+        lives.push_back({order[&op], lastUse(result), bytesOf(result)});
+  // Constants and arguments fill a vector before the loops and stay there, one
+  // for whole vectors and one for what is left of a row.
+  llvm::SetVector<Value> filled;
+  for (Operation &op : body)
+    for (Value operand : op.getOperands()) {
+      auto argument = dyn_cast<BlockArgument>(operand);
+      if (argument ? argument.getOwner() != &body
+                   : isa<arith::ConstantOp>(operand.getDefiningOp()))
+        filled.insert(operand);
+    }
+  int64_t kept = 0;
+  for (Value value : filled)
+    kept += 2 * bytesOf(value);
   int64_t peak = 0;
   for (unsigned at = 0; at < next; ++at) {
     int64_t bytes = 0;
@@ -131,7 +146,7 @@ static int64_t peakRegisterBytes(const PipelineShape &shape, int64_t lanes) {
         bytes += size;
     peak = std::max(peak, bytes);
   }
-  return peak;
+  return peak + kept;
 }
 
 int64_t chooseLanes(const PipelineShape &shape, const Device &device,
