@@ -238,7 +238,7 @@ void addIntRows(std::vector<OpRow> &rows) {
                                .cost = CostClass::Multiply,
                                .encoding = 0x108,
                                .mlirNames = {"spyreop.idx32toaddr"},
-                               .attributes = {"base_address", "stride"},
+                               .attributes = {"base_address", "static_stride"},
                                .dataflow = {"dataflow.opaque", "idx32toaddr"}},
                               bit(Format::I32)));
   addBitRows(rows);

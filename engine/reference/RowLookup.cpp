@@ -62,7 +62,13 @@ std::optional<RowUse> lookUpRow(const OpTable &ops, Operation *op) {
   use.row = ops.byMlirName(name, predicate, use.operand);
   if (!use.row)
     return std::nullopt;
-  for (const std::string &attribute : use.row->attributes) {
+  // Only what is not an operand: the number may be either.
+  ArrayRef<std::string> attributes = use.row->attributes;
+  size_t given = std::min<size_t>(operands.size(), use.row->arity);
+  size_t missing = use.row->arity - given;
+  if (missing < attributes.size())
+    attributes = attributes.take_back(missing);
+  for (const std::string &attribute : attributes) {
     Attribute value = op->getAttr(attribute);
     std::optional<Scalar> constant =
         value ? scalarOf(value, use.operand) : std::nullopt;

@@ -54,8 +54,14 @@ void UseWalk::visitYield(OpOperand &use) {
         follow(argument);
     return;
   }
-  if (number < parent->getNumResults())
+  if (number < parent->getNumResults()) {
+    // The element of a tensor, where a compute region ends.
+    if (isa<ShapedType>(parent->getResult(number).getType())) {
+      uses.data = true;
+      return;
+    }
     follow(parent->getResult(number));
+  }
   if (auto loop = dyn_cast<scf::ForOp>(parent))
     follow(loop.getRegionIterArg(number));
   else if (isa<scf::WhileOp>(parent))
