@@ -1,5 +1,6 @@
 #include "engine/schedule/Access.h"
 #include "engine/ir/ktdp/Ktdp.h"
+#include "engine/schedule/PipelineShape.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/IntegerSet.h"
 
@@ -233,5 +234,16 @@ FailureOr<Access> analyzeAccess(Operation *op, CoreValues &values) {
 }
 
 bool sameRoot(const Access &a, const Access &b) { return a.base == b.base; }
+
+std::optional<std::array<int64_t, 2>> addressUnits(const Access &a,
+                                                   const Access &b) {
+  if (a.elementType == b.elementType)
+    return std::array<int64_t, 2>{1, 1};
+  std::optional<Format> left = formatOf(a.elementType),
+                        right = formatOf(b.elementType);
+  if (a.base || !left || !right)
+    return std::nullopt;
+  return std::array<int64_t, 2>{formatBytes(*left), formatBytes(*right)};
+}
 
 } // namespace sg

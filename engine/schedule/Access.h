@@ -3,6 +3,7 @@
 #pragma once
 #include "engine/schedule/CoreValues.h"
 #include "mlir/IR/Operation.h"
+#include <array>
 
 namespace sg {
 
@@ -33,5 +34,12 @@ mlir::FailureOr<Access> analyzeAccess(mlir::Operation *op, CoreValues &values);
 /// Whether two accesses use the same buffer (the same base argument; constant
 /// bases are one address space).
 bool sameRoot(const Access &a, const Access &b);
+
+/// What one element of each access counts in addresses that can be compared,
+/// for accesses of the same root: 1 for one element type, bytes for constant
+/// addresses of two. Nothing for two types below one base argument, whose unit
+/// is not known.
+std::optional<std::array<int64_t, 2>> addressUnits(const Access &a,
+                                                   const Access &b);
 
 } // namespace sg

@@ -7,6 +7,13 @@ using namespace mlir;
 namespace sg {
 
 namespace {
+// Why a domain cannot be scheduled.
+struct Refusal {
+  Operation *op = nullptr;
+  std::string message;
+  Operation *other = nullptr; // accesses the same memory
+};
+
 class DomainBuilder {
 public:
   DomainBuilder(linalg::GenericOp compute, CoreValues &values)
@@ -16,12 +23,12 @@ public:
   LogicalResult collect();
   // Sets up the domain with `loops` absorbed.
   LogicalResult place(ArrayRef<scf::ForOp> loops);
-  // Nothing when every order of the domain's positions gives the same result,
-  // else the access that prevents it.
-  std::optional<std::pair<Operation *, Operation *>> conflict();
+  // Nothing when every order of the domain's positions gives the same result.
+  std::optional<Refusal> conflict();
   bool mergeIndices();
   void sortDims();
-  LogicalResult clip();
+  // Cuts the domain to what lies inside the views.
+  std::optional<Refusal> clip();
   LogicalResult finish();
   void mergeAddresses(bool keepRows, bool keepColumns);
   void dropUnitDims();
@@ -30,7 +37,7 @@ public:
 
 private:
   LogicalResult placeAccess(DomainAccess &access, AffineMap map);
-  LogicalResult clipAccess(DomainAccess &access);
+  std::optional<Refusal> clipAccess(DomainAccess &access);
   bool staysInside(const DomainIndex &index);
   bool injective(const DomainAccess &access);
   bool identical(const DomainAccess &a, const DomainAccess &b);
@@ -205,45 +212,65 @@ bool DomainBuilder::injective(const DomainAccess &access) {
 
 bool DomainBuilder::identical(const DomainAccess &a, const DomainAccess &b) {
   std::optional<LinearForm> difference = values.add(a.offset, b.offset, -1);
-  return difference && difference->isConstant() &&
-         maxOf(difference->constant) == 0 && minOf(difference->constant) == 0 &&
-         a.stride == b.stride && a.access.elementType == b.access.elementType;
+  if (!difference || !difference->isConstant() ||
+      maxOf(difference->constant) != 0 || minOf(difference->constant) != 0 ||
+      a.access.elementType != b.access.elementType)
+    return false;
+  for (auto [d, extent] : llvm::enumerate(domain.extents))
+    if (maxOf(extent) > 1 && a.stride[d] != b.stride[d])
+      return false;
+  return true;
 }
 
 bool DomainBuilder::disjoint(const DomainAccess &a, const DomainAccess &b) {
   if (!sameRoot(a.access, b.access))
     return true;
-  if (a.access.elementType != b.access.elementType)
+  auto units = addressUnits(a.access, b.access);
+  if (!units)
     return false;
-  std::optional<LinearForm> difference = values.add(a.offset, b.offset, -1);
+  const DomainAccess *both[2] = {&a, &b};
+  std::optional<LinearForm> start[2];
+  for (int side = 0; side < 2; ++side)
+    start[side] = values.multiply(both[side]->offset,
+                                  {values.constant((*units)[side]), {}});
+  if (!start[0] || !start[1])
+    return false;
+  std::optional<LinearForm> difference = values.add(*start[0], *start[1], -1);
   if (!difference || !difference->isConstant())
     return false;
   for (int64_t tile = 0; tile < values.numTiles(); ++tile) {
-    // a starts `gap` elements after b.
+    // a starts `gap` units after b.
     int64_t gap = difference->constant[tile];
     int64_t low[2] = {0, 0}, high[2] = {0, 0};
-    const DomainAccess *both[2] = {&a, &b};
-    for (int side = 0; side < 2; ++side)
+    for (int side = 0; side < 2; ++side) {
+      int64_t unit = (*units)[side];
       for (auto [d, stride] : llvm::enumerate(both[side]->stride)) {
-        int64_t span = stride * (domain.extents[d][tile] - 1);
+        int64_t span = stride * unit * (domain.extents[d][tile] - 1);
         if (domain.extents[d][tile] > 0)
           (span < 0 ? low : high)[side] += span;
       }
+      high[side] += unit - 1; // the last element's last unit
+    }
     if (low[0] + gap <= high[1] && low[1] <= high[0] + gap)
       return false;
   }
   return true;
 }
 
-std::optional<std::pair<Operation *, Operation *>> DomainBuilder::conflict() {
+std::optional<Refusal> DomainBuilder::conflict() {
   for (DomainAccess &store : domain.stores) {
     Operation *op = store.access.op;
     if (!injective(store))
-      return std::make_pair(op, op);
+      return Refusal{op, "this store writes the same element several times; "
+                         "that is not scheduled yet"};
     for (DomainAccess *other : all())
       if (other != &store && !disjoint(store, *other) &&
           !identical(store, *other))
-        return std::make_pair(op, other->access.op);
+        return Refusal{op,
+                       "this store overwrites memory that the same step reads "
+                       "or writes at other positions; that is not scheduled "
+                       "yet",
+                       other->access.op};
   }
   return std::nullopt;
 }
@@ -347,22 +374,23 @@ bool DomainBuilder::staysInside(const DomainIndex &index) {
 }
 
 // Cuts the domain to positions inside the view of `access`.
-LogicalResult DomainBuilder::clipAccess(DomainAccess &access) {
+std::optional<Refusal> DomainBuilder::clipAccess(DomainAccess &access) {
   auto outside = [&](const DomainIndex &index, int64_t tile) {
-    auto diag = access.access.op->emitError()
-                << "on tile " << tile << " this access leaves its view of size "
-                << index.size[tile] << " in dimension "
-                << (&index - access.index.data());
-    diag << "; it starts at " << index.base.constant[tile];
-    return failure();
+    return Refusal{access.access.op,
+                   "on tile " + std::to_string(tile) +
+                       " this access leaves its view of size " +
+                       std::to_string(index.size[tile]) + " in dimension " +
+                       std::to_string(&index - access.index.data()) +
+                       "; it starts at " +
+                       std::to_string(index.base.constant[tile])};
   };
   for (DomainIndex &index : access.index) {
     if (!index.base.isConstant()) {
       if (staysInside(index))
         continue;
-      return access.access.op->emitError(
-          "this access may leave its view in some iterations of a loop that "
-          "must run in order; that is not scheduled yet");
+      return Refusal{access.access.op,
+                     "this access may leave its view in some iterations of a "
+                     "loop that must run in order; that is not scheduled yet"};
     }
     SmallVector<unsigned> moving;
     for (auto [d, step] : llvm::enumerate(index.step))
@@ -398,10 +426,10 @@ LogicalResult DomainBuilder::clipAccess(DomainAccess &access) {
       domain.clipped = true;
     }
   }
-  return success();
+  return std::nullopt;
 }
 
-LogicalResult DomainBuilder::clip() {
+std::optional<Refusal> DomainBuilder::clip() {
   if (domain.extents.empty())
     domain.extents.push_back(values.constant(1)),
         llvm::for_each(all(), [](DomainAccess *access) {
@@ -409,21 +437,27 @@ LogicalResult DomainBuilder::clip() {
             index.step.push_back(0);
           access->stride.push_back(0);
         });
-  for (DomainAccess &store : domain.stores)
-    if (failed(clipAccess(store)))
-      return failure();
-  SmallVector<PerCore> extents = domain.extents;
-  for (DomainAccess &load : domain.loads) {
-    if (failed(clipAccess(load)))
-      return failure();
-    if (extents != domain.extents) {
-      load.access.op->emitError("this load reaches past the end of its view at "
-                                "positions that are stored; that is not "
-                                "scheduled yet");
-      return failure();
-    }
+  // All accesses must agree on what is left.
+  SmallVector<PerCore> whole = domain.extents, extents;
+  for (DomainAccess &store : domain.stores) {
+    domain.extents = whole;
+    if (auto refusal = clipAccess(store))
+      return refusal;
+    if (&store != &domain.stores.front() && extents != domain.extents)
+      return Refusal{store.access.op,
+                     "of several stores in one step only some reach past the "
+                     "end of their view here; that is not scheduled yet"};
+    extents = domain.extents;
   }
-  return success();
+  for (DomainAccess &load : domain.loads) {
+    if (auto refusal = clipAccess(load))
+      return refusal;
+    if (extents != domain.extents)
+      return Refusal{load.access.op,
+                     "this load reaches past the end of its view at positions "
+                     "that are stored; that is not scheduled yet"};
+  }
+  return std::nullopt;
 }
 
 void DomainBuilder::dropUnitDims() {
@@ -480,29 +514,29 @@ FailureOr<Domain> buildDomain(linalg::GenericOp compute, CoreValues &values,
   if (failed(builder.collect()))
     return failure();
   SmallVector<scf::ForOp> loops = ownLoops(compute);
+  std::optional<Refusal> leaves; // a view, with the most loops absorbed
   while (true) {
     if (failed(builder.place(loops)))
       return failure();
-    auto conflict = builder.conflict();
-    if (!conflict)
+    while (builder.mergeIndices())
+      ;
+    std::optional<Refusal> refusal = builder.clip();
+    if (refusal && !leaves)
+      leaves = refusal;
+    if (!refusal)
+      refusal = builder.conflict();
+    if (!refusal)
       break;
     if (loops.empty()) {
-      auto diag = conflict->first->emitError(
-          conflict->first == conflict->second
-              ? "this store writes the same element several times"
-              : "this store overwrites memory that the same step reads or "
-                "writes at other positions");
-      if (conflict->first != conflict->second)
-        diag.attachNote(conflict->second->getLoc()) << "it is accessed here";
-      diag << "; that is not scheduled yet";
+      if (leaves)
+        refusal = leaves;
+      auto diag = refusal->op->emitError(refusal->message);
+      if (refusal->other)
+        diag.attachNote(refusal->other->getLoc()) << "it is accessed here";
       return failure();
     }
     loops.erase(loops.begin());
   }
-  while (builder.mergeIndices())
-    ;
-  if (failed(builder.clip()))
-    return failure();
   builder.dropUnitDims();
   builder.sortDims();
   builder.mergeAddresses(keepRows, keepColumns);

@@ -205,8 +205,12 @@ FailureOr<Value> Fuser::visitLinalg(linalg::LinalgOp op, unsigned result,
                  << nested.getName()
                  << "' inside a compute region is not scheduled yet",
              failure();
-    if (body)
-      builder->clone(nested, mapping);
+    if (!body)
+      continue;
+    // Bodies of named operations are made without a place of their own.
+    Operation *copy = builder->clone(nested, mapping);
+    if (isa<UnknownLoc>(copy->getLoc()))
+      copy->setLoc(op->getLoc());
   }
   if (!body)
     return Value();

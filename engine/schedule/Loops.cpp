@@ -53,6 +53,21 @@ static bool widen(int64_t &low, int64_t &high, int64_t stride, int64_t count) {
                     : __builtin_add_overflow(high, span, &high));
 }
 
+// Nothing outside a view is touched. False when its ends do not fit 64 bits.
+static bool cutToView(AddressRange &range, const Access &access) {
+  if (!access.offset.isConstant())
+    return true; // the view itself moves
+  for (size_t tile = 0; tile < range.low.size(); ++tile) {
+    int64_t low = access.offset.constant[tile], high = low;
+    for (const ViewDim &dim : access.dims)
+      if (!widen(low, high, dim.stride[tile], dim.size[tile]))
+        return false;
+    range.low[tile] = std::max(range.low[tile], low);
+    range.high[tile] = std::min(range.high[tile], high);
+  }
+  return true;
+}
+
 std::optional<AddressRange> addressRange(const Access &access,
                                          CoreValues &values) {
   std::optional<FlatAccess> flat = flatten(access, values);
@@ -84,6 +99,8 @@ std::optional<AddressRange> addressRange(const Access &access,
         return std::nullopt;
     }
   }
+  if (!cutToView(range, access))
+    return std::nullopt;
   return range;
 }
 
@@ -92,12 +109,23 @@ bool mayOverlap(const Access &a, const Access &b, CoreValues &values) {
     return false;
   std::optional<AddressRange> left = addressRange(a, values);
   std::optional<AddressRange> right = addressRange(b, values);
-  if (!left || !right || a.elementType != b.elementType)
+  auto units = addressUnits(a, b);
+  if (!left || !right || !units)
     return true;
-  for (int64_t tile = 0; tile < values.numTiles(); ++tile)
-    if (left->low[tile] <= right->high[tile] &&
-        right->low[tile] <= left->high[tile])
+  // From the first unit of the lowest element to the last of the highest.
+  auto ends = [&](const AddressRange &range, int64_t unit, int64_t tile,
+                  int64_t &low, int64_t &high) {
+    return !__builtin_mul_overflow(range.low[tile], unit, &low) &&
+           !__builtin_mul_overflow(range.high[tile], unit, &high) &&
+           !__builtin_add_overflow(high, unit - 1, &high);
+  };
+  for (int64_t tile = 0; tile < values.numTiles(); ++tile) {
+    int64_t low[2], high[2];
+    if (!ends(*left, (*units)[0], tile, low[0], high[0]) ||
+        !ends(*right, (*units)[1], tile, low[1], high[1]) ||
+        (low[0] <= high[1] && low[1] <= high[0]))
       return true;
+  }
   return false;
 }
 

@@ -71,7 +71,7 @@ private:
   void after(ktdf::PipelineOp pipeline, ktdf::StageOp stage, OpBuilder &b,
              Program &program);
   void drain(ktdf::PipelineOp pipeline, OpBuilder &b, Program &program);
-  void barrier(OpBuilder &b, Program &program);
+  void barrier(OpBuilder &b, Program &program, Operation *around);
   void signal(OpBuilder &b, Program &program, StringRef to);
   void wait(OpBuilder &b, Program &program, StringRef from);
   SmallVector<Value> peersOf(Program &program, StringRef kind);
@@ -221,7 +221,7 @@ void UnitMaker::cloneBlock(Block &from, OpBuilder &b, IRMapping &map,
     });
     if (number >= 0) {
       if (last >= 0 && last != number)
-        barrier(b, program);
+        barrier(b, program, from.getParentOp());
       last = number;
     } else if (functionLevel) {
       continue; // stays where it is; programs see it
@@ -276,7 +276,7 @@ void UnitMaker::cloneLoop(scf::ForOp loop, OpBuilder &b, IRMapping &map,
   cloneBlock(*loop.getBody(), nested, map, program);
   bool sequential = !ktdf::getLoopType(loop).has_value();
   if (sequential)
-    barrier(nested, program);
+    barrier(nested, program, loop);
   for (ktdf::PipelineOp pipeline : blockPipelines(kernel)) {
     SmallVector<scf::ForOp> loops = blockLoops(pipeline);
     if (!loops.empty() && loops.front() == loop)
@@ -484,13 +484,15 @@ void UnitMaker::drain(ktdf::PipelineOp pipeline, OpBuilder &b,
 }
 
 // Between programs: nothing of the next one starts before everything the last
-// one stores is in memory.
-void UnitMaker::barrier(OpBuilder &b, Program &program) {
+// one stores is in memory. A unit that has nothing to do in the loop `around`
+// has no such loop and waits for no signals from there.
+void UnitMaker::barrier(OpBuilder &b, Program &program, Operation *around) {
   if (program.unit == dmaOut) {
-    if (!dmaIn.empty())
+    if (involves(around, dmaIn))
       signal(b, program, dmaIn);
     for (StringRef unit : storeUnits)
-      signal(b, program, unit);
+      if (involves(around, unit))
+        signal(b, program, unit);
   } else if (program.unit == dmaIn || storeUnits.contains(program.unit)) {
     wait(b, program, dmaOut);
   }

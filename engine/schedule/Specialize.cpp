@@ -5,6 +5,7 @@
 #include "engine/schedule/SchedulePass.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/Transforms/CSE.h"
@@ -89,6 +90,24 @@ static LogicalResult fixArguments(func::FuncOp kernel, const KernelInfo &info) {
   return success();
 }
 
+// What computes positions and bounds. Data is left alone: it is computed by the
+// op table's functions, which folding on this machine need not agree with.
+static SmallVector<Operation *> controlOf(func::FuncOp kernel) {
+  SmallVector<Operation *> result;
+  kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (isa<linalg::LinalgOp>(op))
+      return WalkResult::skip();
+    bool isControl = llvm::is_contained({"arith", "affine", "scf"},
+                                        op->getName().getDialectNamespace());
+    if (isControl && llvm::all_of(op->getResultTypes(), [](Type type) {
+          return type.isIntOrIndex();
+        }))
+      result.push_back(op);
+    return WalkResult::advance();
+  });
+  return result;
+}
+
 namespace {
 struct Specialize : SchedulePass<Specialize> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(Specialize)
@@ -112,7 +131,9 @@ struct Specialize : SchedulePass<Specialize> {
         name.getCanonicalizationPatterns(patterns, &getContext());
     GreedyRewriteConfig config;
     config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
-    (void)applyPatternsGreedily(kernel, std::move(patterns), config);
+    config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
+    (void)applyOpPatternsGreedily(controlOf(kernel), std::move(patterns),
+                                  config);
     IRRewriter rewriter(&getContext());
     DominanceInfo dominance(kernel);
     eliminateCommonSubExpressions(rewriter, dominance, kernel);
