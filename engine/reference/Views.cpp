@@ -274,8 +274,17 @@ FailureOr<ViewGroups> groupViews(func::FuncOp kernel,
       key.constant = constant.getSExtValue();
     else
       key.offset = view.getOffset();
+    // Constants count elements: one number is another place for another type.
+    auto bytesAt = [](const ViewGroup &group,
+                      ktdp::ConstructMemoryViewOp view) {
+      auto format = formatOf(view.getViewType().getElementType());
+      return APInt(128, group.constant.value_or(0), true) *
+             (format ? formatBytes(*format) : 1);
+    };
     auto group = llvm::find_if(result.groups, [&](const ViewGroup &other) {
-      return other.argument == key.argument && other.constant == key.constant &&
+      return other.argument == key.argument &&
+             other.constant.has_value() == key.constant.has_value() &&
+             bytesAt(other, other.views.front()) == bytesAt(key, view) &&
              other.offset == key.offset;
     });
     if (group == result.groups.end())

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <climits>
+#include <cstdlib>
 
 namespace sg::test {
 
@@ -177,13 +179,25 @@ private:
     replace(b, left);
     return replace(a, right);
   }
-  std::string everywhere(const std::vector<Span> &spans) {
+  // Sets are written with the last index: 64 becomes 128, so 63 becomes 127.
+  std::string everywhere(const std::vector<Span> &spans, bool follow) {
     Span chosen = spans[upTo(spans.size())];
     std::string old = text.substr(chosen.begin, chosen.end - chosen.begin);
-    std::string with = oneOf(numbers);
-    for (size_t i = spans.size(); i-- > 0;)
-      if (text.compare(spans[i].begin, spans[i].end - spans[i].begin, old) == 0)
+    std::string with = follow ? oneOf(numbers) : oneOf(types);
+    std::string less, lessWith;
+    if (follow && old.size() < 10 && old != "0") {
+      less = std::to_string(std::atoll(old.c_str()) - 1);
+      long long number = std::strtoll(with.c_str(), nullptr, 0);
+      lessWith = std::to_string(number > LLONG_MIN ? number - 1 : number);
+    }
+    for (size_t i = spans.size(); i-- > 0;) {
+      std::string_view word = std::string_view(text).substr(
+          spans[i].begin, spans[i].end - spans[i].begin);
+      if (word == old)
         replace(spans[i], with);
+      else if (!less.empty() && word == less)
+        replace(spans[i], lessWith);
+    }
     return text;
   }
   std::string nest();
@@ -219,6 +233,7 @@ std::string Damager::apply(Damage kind) {
     spans = numbersOf(text);
     break;
   case Damage::Type:
+  case Damage::AllTypes:
     spans = typesOf(text);
     break;
   case Damage::Value:
@@ -250,7 +265,9 @@ std::string Damager::apply(Damage kind) {
   case Damage::Number:
     return replace(chosen, oneOf(numbers));
   case Damage::Size:
-    return everywhere(spans);
+    return everywhere(spans, true);
+  case Damage::AllTypes:
+    return everywhere(spans, false);
   case Damage::Type:
     return replace(chosen, oneOf(types));
   case Damage::Value:
@@ -269,9 +286,9 @@ std::string Damager::apply(Damage kind) {
 const char *damageName(Damage kind) {
   static constexpr std::array names = {
       "byte flipped", "token dropped", "token repeated", "tokens swapped",
-      "number",       "size",          "type",           "value",
-      "line dropped", "line repeated", "lines swapped",  "truncated",
-      "nested deeply"};
+      "number",       "size",          "type",           "all types",
+      "value",        "line dropped",  "line repeated",  "lines swapped",
+      "truncated",    "nested deeply"};
   static_assert(names.size() == damageKinds);
   return names[size_t(kind)];
 }

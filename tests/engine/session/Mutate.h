@@ -14,10 +14,11 @@ enum class Damage : uint8_t {
   DropToken,
   RepeatToken,
   SwapTokens,
-  Number, ///< becomes 0, -1, a power of two, more than 64 bits
-  Size,   ///< like Number, everywhere the same number stands
-  Type,   ///< becomes another type
-  Value,  ///< of an attribute; becomes one of another kind
+  Number,   ///< becomes 0, -1, a power of two, more than 64 bits
+  Size,     ///< like Number, everywhere it stands; what is one less follows
+  Type,     ///< becomes another type
+  AllTypes, ///< the same type everywhere
+  Value,    ///< of an attribute; becomes one of another kind
   DropLine,
   RepeatLine,
   SwapLines,
