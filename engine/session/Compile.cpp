@@ -272,6 +272,7 @@ SessionImpl::reference(const RunRequest &run,
   size_t before = messages.size();
   ReferenceOptions options;
   options.ops = &ops;
+  options.maxSteps = run.maxSteps;
   func::FuncOp kernel = *source->getOps<func::FuncOp>().begin();
   if (mlir::failed(sg::interpret(kernel, info, state, options))) {
     std::string why = "the reference interpreter stopped";

@@ -100,7 +100,9 @@ struct RunRequest {
   uint64_t seed = 0;                                      ///< for random data
   bool verify = false; ///< compare with the reference interpreter
   bool recordEvents = false;
-  int64_t maxCycles = int64_t(1) << 40;
+  int64_t maxCycles = int64_t(1) << 40; ///< the machine gives up after these
+  /// Element operations after which the reference interpreter gives up.
+  int64_t maxSteps = int64_t(1) << 33;
 };
 
 /// Content of a buffer's first view in row-major order.
