@@ -30,12 +30,15 @@ private:
   void close();
   void word();
   void alias();
+  void numberList(size_t start, StringRef name);
+  size_t afterSpace(size_t place) const;
   void countOperator();
   void fail(size_t place, const llvm::Twine &message);
 
   StringRef text;
   size_t pos = 0, lineStart = 0;
   unsigned line = 1;
+  char before = 0; ///< last character of the token before this one
   // Operators since the last comma, for every open bracket and the top level.
   std::vector<unsigned> operators = {0};
   llvm::StringMap<Alias> aliases;
@@ -106,6 +109,56 @@ void Scanner::word() {
   StringRef name = text.slice(start, pos);
   if (name == "mod" || name == "floordiv" || name == "ceildiv")
     countOperator();
+  if (name == "dimensions" || name == "permutation")
+    numberList(start, name);
+}
+
+// The next place that is neither white space nor comment.
+size_t Scanner::afterSpace(size_t place) const {
+  while (place < text.size()) {
+    if (at(place) == '/' && at(place + 1) == '/')
+      place = std::min(text.find('\n', place), text.size());
+    else if (llvm::isSpace(at(place)))
+      ++place;
+    else
+      break;
+  }
+  return place;
+}
+
+// linalg.reduce, broadcast and transpose end with `dimensions = [0, 1]`; MLIR
+// 22 reads a null list there, and crashes, when anything else follows the `=`.
+// In a dictionary any attribute may have that name.
+void Scanner::numberList(size_t start, StringRef name) {
+  size_t place = afterSpace(pos);
+  if (StringRef("{,%@^#!").contains(before) || at(place) != '=')
+    return;
+  auto refuse = [&] {
+    fail(start, "after " + llvm::Twine(name) +
+                    " goes a list of whole numbers, as in " + name +
+                    " = [0, 1]");
+  };
+  place = afterSpace(place + 1);
+  if (at(place) != '[')
+    return refuse();
+  place = afterSpace(place + 1);
+  if (at(place) == ']')
+    return;
+  while (true) {
+    if (at(place) == '-')
+      place = afterSpace(place + 1);
+    size_t digits = place;
+    while (llvm::isDigit(at(place)))
+      ++place;
+    if (place == digits || place - digits > 18)
+      return refuse();
+    place = afterSpace(place);
+    if (at(place) == ']')
+      return;
+    if (at(place) != ',')
+      return refuse();
+    place = afterSpace(place + 1);
+  }
 }
 
 // `#name` or `!name`: the start of a definition, or a use of one.
@@ -152,6 +205,7 @@ std::optional<ScanError> Scanner::run() {
     }
     bool isSpace = c == ' ' || c == '\t' || c == '\r';
     sawValue |= !isSpace;
+    size_t start = pos;
     if (c == '"')
       skipString();
     else if (c == '#' || c == '!')
@@ -174,6 +228,8 @@ std::optional<ScanError> Scanner::run() {
         countOperator();
       ++pos;
     }
+    if (!isSpace && pos > start)
+      before = text[pos - 1];
   }
   return error;
 }

@@ -3,6 +3,8 @@
 #include "engine/schedule/PipelineShape.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/IntegerSet.h"
+#include "llvm/Support/MathExtras.h"
+#include <limits>
 
 using namespace mlir;
 
@@ -42,8 +44,10 @@ boxOf(IntegerSet set, ArrayRef<LinearForm> symbols, CoreValues &values) {
       std::optional<LinearForm> two = values.linear(expr, zeros, symbols);
       if (!one || !two)
         return std::nullopt;
-      factor = one->constant.front() - c;
-      if (two->constant.front() - c != 2 * factor)
+      int64_t twice;
+      if (llvm::SubOverflow(one->constant.front(), c, factor) ||
+          llvm::SubOverflow(two->constant.front(), c, twice) ||
+          (factor != 1 && factor != -1) || twice != 2 * factor)
         return std::nullopt;
     }
     if (!dim) { // a constant condition
@@ -51,7 +55,7 @@ boxOf(IntegerSet set, ArrayRef<LinearForm> symbols, CoreValues &values) {
         return std::nullopt;
       continue;
     }
-    if (factor != 1 && factor != -1)
+    if (c == std::numeric_limits<int64_t>::min())
       return std::nullopt;
     Interval &interval = box[*dim];
     // x + c >= 0 means x >= -c; -x + c >= 0 means x <= c.
@@ -64,8 +68,12 @@ boxOf(IntegerSet set, ArrayRef<LinearForm> symbols, CoreValues &values) {
       interval.high = std::min(interval.high.value_or(high), high);
     }
   }
+  // Small enough to count.
+  int64_t extent;
   for (const Interval &interval : box)
-    if (!interval.low || !interval.high || *interval.high < *interval.low)
+    if (!interval.low || !interval.high || *interval.high < *interval.low ||
+        llvm::SubOverflow(*interval.high, *interval.low, extent) ||
+        llvm::AddOverflow(extent, int64_t(1), extent))
       return std::nullopt;
   return box;
 }

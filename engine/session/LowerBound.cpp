@@ -19,6 +19,8 @@ static bool addRuns(const Footprint &print, size_t tile,
   for (size_t d = 0; d < print.strides.size(); ++d) {
     if (print.extents[d][tile] <= 0)
       return true;
+    if (print.strides[d] == INT64_MIN)
+      return false;
     if (print.strides[d] != 0)
       dims.push_back({print.strides[d], print.extents[d][tile]});
   }
@@ -28,25 +30,39 @@ static bool addRuns(const Footprint &print, size_t tile,
   int64_t length = 1, start = print.offsets[tile];
   size_t next = 0;
   while (next < dims.size() && std::abs(dims[next].first) <= length) {
-    int64_t span = std::abs(dims[next].first) * (dims[next].second - 1);
-    if (dims[next].first < 0)
-      start -= span;
-    length += span;
+    int64_t span;
+    if (__builtin_mul_overflow(std::abs(dims[next].first),
+                               dims[next].second - 1, &span) ||
+        __builtin_add_overflow(length, span, &length) ||
+        (dims[next].first < 0 && __builtin_sub_overflow(start, span, &start)))
+      return false;
     ++next;
   }
   std::vector<int64_t> starts{start};
   for (; next < dims.size(); ++next) {
-    if (starts.size() * size_t(dims[next].second) + runs.size() > maxRuns)
+    // The runs that there are count too: a limit for all tiles together.
+    if (size_t(dims[next].second) > maxRuns ||
+        starts.size() * size_t(dims[next].second) + runs.size() > maxRuns)
       return false;
     std::vector<int64_t> more;
     for (int64_t base : starts)
-      for (int64_t i = 0; i < dims[next].second; ++i)
-        more.push_back(base + i * dims[next].first);
+      for (int64_t i = 0; i < dims[next].second; ++i) {
+        int64_t at;
+        if (__builtin_mul_overflow(i, dims[next].first, &at) ||
+            __builtin_add_overflow(at, base, &at))
+          return false;
+        more.push_back(at);
+      }
     starts = std::move(more);
   }
-  for (int64_t base : starts)
-    runs.push_back(
-        {base * print.elementBytes, (base + length) * print.elementBytes});
+  for (int64_t base : starts) {
+    Interval bytes;
+    if (__builtin_mul_overflow(base, print.elementBytes, &bytes.first) ||
+        __builtin_mul_overflow(length, print.elementBytes, &bytes.second) ||
+        __builtin_add_overflow(bytes.first, bytes.second, &bytes.second))
+      return false;
+    runs.push_back(bytes);
+  }
   return true;
 }
 
@@ -86,20 +102,26 @@ static int64_t globalBytes(const ScheduleContext &context) {
   return total;
 }
 
+// Whole cycles, up to what a comparison with others needs.
+static int64_t wholeCycles(double cycles) {
+  return int64_t(std::ceil(std::clamp(cycles, 0.0, 1e18)));
+}
+
 LowerBound lowerBound(const ScheduleContext &context) {
   const Device &device = context.device;
   LowerBound bound;
   double memory =
       double(globalBytes(context)) / device.globalMemory().bytesPerCycle;
-  bound.all.push_back({"device memory", int64_t(std::ceil(memory))});
+  bound.all.push_back({"device memory", wholeCycles(memory)});
   int64_t tiles = 1;
   for (int64_t extent : context.kernel.grid)
     tiles *= extent;
   if (const DeviceUnit *vector = device.vectorUnit()) {
-    int64_t units =
-        tiles * (vector->scope == Scope::Corelet ? device.corelets : 1);
+    double units =
+        double(tiles) *
+        double(vector->scope == Scope::Corelet ? device.corelets : 1);
     bound.all.push_back(
-        {"vector units", int64_t(std::ceil(context.vectorCycles / units))});
+        {"vector units", wholeCycles(context.vectorCycles / units)});
   }
   std::sort(bound.all.begin(), bound.all.end(),
             [](auto &a, auto &b) { return a.second > b.second; });

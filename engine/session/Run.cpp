@@ -140,7 +140,12 @@ runSpyreCode(const SpyreCode &code, const RunRequest &request,
     uint8_t bits[8] = {};
     Scalar value;
     value.f = number;
-    value.i = int64_t(number);
+    // What no 64-bit integer holds, NaN included, becomes the nearest or 0.
+    constexpr double end63 = 9223372036854775808.0;
+    value.i = number >= end63    ? INT64_MAX
+              : number >= -end63 ? int64_t(number)
+              : number < 0       ? INT64_MIN
+                                 : 0;
     storeScalar(found->format, value, bits);
     int64_t &slot = arguments[size_t(found - info.arguments.begin())];
     slot = 0;

@@ -99,6 +99,40 @@ TEST_CASE("aliases do not multiply") {
   CHECK(parsed.module);
 }
 
+TEST_CASE("lists of dimensions that MLIR's parser would crash on") {
+  auto with = [](llvm::StringRef op, llvm::StringRef list) {
+    return ("func.func @k(%a: tensor<4xf16>, %b: tensor<4x4xf16>) {\n  " + op +
+            " " + list + "\n  return\n}")
+        .str();
+  };
+  const char *broadcast = "%0 = linalg.broadcast ins(%a : tensor<4xf16>) "
+                          "outs(%b : tensor<4x4xf16>)",
+             *transpose = "%0 = linalg.transpose ins(%b : tensor<4x4xf16>) "
+                          "outs(%b : tensor<4x4xf16>)",
+             *reduce = "%0 = linalg.reduce { arith.addf } ins(%b : "
+                       "tensor<4x4xf16>) outs(%a : tensor<4xf16>)";
+  for (const char *list :
+       {"x", "1", "[1, x]", "[1,]", "[", "[1.5]", "[1 2]", "[-]", "[0x]",
+        "[99999999999999999999]", "dense<1>", "array<i64: 1>", "// 1"}) {
+    std::string dimensions = std::string("dimensions = ") + list;
+    refuses(with(broadcast, dimensions), "2:");
+    refuses(with(reduce, dimensions), "2:");
+    refuses(with(transpose, std::string("permutation =\n") + list), "2:");
+    refuses(with("linalg.reduce", dimensions), "2:");
+  }
+  for (const std::string &good :
+       {with(broadcast, "dimensions = [1]"),
+        with(broadcast, "dimensions // the last\n = [ // here\n 1 ]"),
+        with(transpose, "permutation = [1, 0]"),
+        with(reduce, "dimensions = [1]"),
+        with(reduce, "dimensions = [1] {permutation = \"x\", dimensions = x}"),
+        with("%dimensions = arith.constant 1 : index", "")}) {
+    Parsed parsed(good);
+    INFO(parsed.messages);
+    CHECK((parsed.module || parsed.says("attribute value")));
+  }
+}
+
 TEST_CASE("too much text is refused") {
   std::string big(sg::maxSourceBytes + 1, ' ');
   refuses(big, "1:1: the text has 64 MB, more than the 64 MB that are read");
