@@ -181,6 +181,28 @@ std::optional<LinearForm> CoreValues::linear(AffineExpr expr,
   return result;
 }
 
+// Of what unsigned operations see: a negative number would be one beyond any
+// size.
+static bool isNegative(const LinearForm &form) {
+  return form.isConstant() && minOf(form.constant) < 0;
+}
+
+static bool isUnsigned(Operation *op) {
+  return isa<arith::DivUIOp, arith::RemUIOp, arith::CeilDivUIOp, arith::MinUIOp,
+             arith::MaxUIOp, arith::ExtUIOp, arith::IndexCastUIOp>(op);
+}
+
+// Whether every number fits the type; truth values are 0 and 1.
+static bool fitsType(const PerCore &numbers, Type type) {
+  auto integer = dyn_cast<IntegerType>(type);
+  if (!integer || integer.getWidth() >= 64)
+    return true;
+  if (integer.getWidth() == 1)
+    return minOf(numbers) >= 0 && maxOf(numbers) <= 1;
+  return llvm::isIntN(integer.getWidth(), minOf(numbers)) &&
+         llvm::isIntN(integer.getWidth(), maxOf(numbers));
+}
+
 std::optional<LinearForm> CoreValues::compute(Value value, unsigned depth) {
   if (auto it = cache.find(value); it != cache.end())
     return it->second;
@@ -196,6 +218,9 @@ std::optional<LinearForm> CoreValues::compute(Value value, unsigned depth) {
   } else if (depth < 200) {
     Operation *op = value.getDefiningOp();
     form = computeOp(op, cast<OpResult>(value).getResultNumber(), depth);
+    if (form && form->isConstant() &&
+        !fitsType(form->constant, value.getType()))
+      form.reset(); // it would wrap
     if (!form && !lastBlocker)
       lastBlocker = op;
   }
@@ -265,7 +290,9 @@ std::optional<LinearForm> CoreValues::computeOp(Operation *op, unsigned result,
     integer = dyn_cast<IntegerAttr>(number.getValue());
     if (!integer || integer.getValue().getSignificantBits() > 64)
       return std::nullopt;
-    form.constant = constant(integer.getValue().getSExtValue());
+    bool truth = integer.getType().isInteger(1);
+    form.constant = constant(truth ? integer.getValue().getZExtValue()
+                                   : integer.getValue().getSExtValue());
     return form;
   }
   if (auto extract = dyn_cast<tensor::ExtractOp>(op)) {
@@ -294,6 +321,10 @@ std::optional<LinearForm> CoreValues::computeOp(Operation *op, unsigned result,
       return std::nullopt;
     in.push_back(*value);
   }
+  if (isUnsigned(op) && llvm::any_of(in, isNegative))
+    return std::nullopt;
+  if (isa<arith::ExtSIOp>(op) && op->getOperand(0).getType().isInteger(1))
+    return add({constant(0), {}}, in[0], -1); // true is -1
   if (isa<arith::AddIOp>(op))
     return add(in[0], in[1]);
   if (isa<arith::SubIOp>(op))
