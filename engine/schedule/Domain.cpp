@@ -382,7 +382,8 @@ std::optional<Refusal> DomainBuilder::clipAccess(DomainAccess &access) {
                        std::to_string(index.size[tile]) + " in dimension " +
                        std::to_string(&index - access.index.data()) +
                        "; it starts at " +
-                       std::to_string(index.base.constant[tile])};
+                       std::to_string(index.base.constant[tile]) +
+                       "; that is not scheduled yet"};
   };
   for (DomainIndex &index : access.index) {
     if (!index.base.isConstant()) {

@@ -109,6 +109,20 @@ LogicalResult Former::collectGroups(Block &block) {
   return success();
 }
 
+// Whether every loop moves both accesses along the same tile dimension, so that
+// loop and tile make up one dimension for both.
+static bool walkAlike(const Access &a, const Access &b) {
+  DenseMap<Value, size_t> along;
+  for (const Access *access : {&a, &b})
+    for (const ViewDim &dim : access->dims)
+      for (auto [t, step] : llvm::enumerate(dim.tileStep))
+        for (const auto &term : dim.base.terms)
+          if (step != 0 && access->tileShape[t] > 1 &&
+              along.try_emplace(term.first, t).first->second != t)
+            return false;
+  return true;
+}
+
 LogicalResult Former::addStore(ktdp::StoreOp store, bool sameRun) {
   Value data = store.getDataTile();
   auto type = dyn_cast<RankedTensorType>(data.getType());
@@ -125,7 +139,9 @@ LogicalResult Former::addStore(ktdp::StoreOp store, bool sameRun) {
     for (ktdp::StoreOp earlier : group.stores) {
       for (Operation *load : *loads)
         joins &= position[load] < position[earlier] || !overlap(load, earlier);
-      joins &= !overlap(store, earlier);
+      joins &=
+          !overlap(store, earlier) && walkAlike(accesses.find(store)->second,
+                                                accesses.find(earlier)->second);
     }
     if (joins) {
       group.stores.push_back(store);

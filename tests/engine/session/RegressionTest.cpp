@@ -1,6 +1,6 @@
 // Kernels that once went wrong, one file each in Inputs: they verify on every
 // device that takes them. A first line "// expect: MESSAGE" instead wants an
-// error with that text.
+// error with that text; "// options: NAME=VALUE" sets an option.
 #include "engine/session/Session.h"
 #include <doctest/doctest.h>
 #include <filesystem>
@@ -17,6 +17,13 @@ static std::string errorsOf(const Session &session) {
   return text;
 }
 
+// What follows `key` in the first line; empty when it does not start with it.
+static std::string firstLine(const std::string &text, const std::string &key) {
+  if (!text.starts_with(key))
+    return "";
+  return text.substr(key.size(), text.find('\n') - key.size());
+}
+
 static void tryKernel(const std::string &text, const std::string &name,
                       const std::string &device, bool doubleBuffering) {
   CAPTURE(name);
@@ -29,16 +36,17 @@ static void tryKernel(const std::string &text, const std::string &name,
   request.archDirs = {SPYREGLASS_SOURCE_DIR "/archs"};
   if (!doubleBuffering)
     request.options = {{"double-buffering", "off"}};
+  std::string option = firstLine(text, "// options: ");
+  if (size_t at = option.find('='); at != std::string::npos)
+    request.options.push_back({option.substr(0, at), option.substr(at + 1)});
   auto session = Session::create(request);
   bool compiled = session->compile();
   std::string errors = errorsOf(*session);
   INFO(errors);
-  const std::string expect = "// expect: ";
-  if (text.starts_with(expect)) {
+  if (std::string expected = firstLine(text, "// expect: ");
+      !expected.empty()) {
     CHECK_FALSE(compiled);
-    CHECK(errors.find(
-              text.substr(expect.size(), text.find('\n') - expect.size())) !=
-          std::string::npos);
+    CHECK(errors.find(expected) != std::string::npos);
     return;
   }
   REQUIRE(compiled);
