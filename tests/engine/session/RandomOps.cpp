@@ -180,6 +180,24 @@ static std::string groups(const std::vector<bool> &keep) {
   return "[" + join(list) + "]";
 }
 
+RandomValue RandomOps::sort(const RandomValue &value) {
+  RandomValue sorted = value;
+  std::sort(sorted.dims.begin(), sorted.dims.end());
+  if (sorted.dims == value.dims)
+    return value;
+  Extents permutation;
+  for (int dim : sorted.dims)
+    permutation.push_back(std::find(value.dims.begin(), value.dims.end(), dim) -
+                          value.dims.begin());
+  std::string to = tensorType(shapeOf(sorted, tile), value.format);
+  std::string empty = text.let("tensor.empty() : " + to);
+  sorted.name = text.let("linalg.transpose ins(" + value.name + " : " +
+                         tensorType(shapeOf(value, tile), value.format) +
+                         ") outs(" + empty + " : " + to + ") permutation = [" +
+                         join(permutation) + "]");
+  return sorted;
+}
+
 std::string RandomOps::widen(const RandomValue &value) {
   bool whole = value.dims.size() == tile.size();
   for (size_t d = 0; whole && d < tile.size(); ++d)
@@ -206,21 +224,7 @@ std::string RandomOps::widen(const RandomValue &value) {
                    " into " + tensorType(shapeOf(dropped, tile), now.format));
       now = dropped;
     }
-    RandomValue sorted = now;
-    std::sort(sorted.dims.begin(), sorted.dims.end());
-    if (sorted.dims != now.dims) {
-      Extents permutation;
-      for (int dim : sorted.dims)
-        permutation.push_back(std::find(now.dims.begin(), now.dims.end(), dim) -
-                              now.dims.begin());
-      std::string to = tensorType(shapeOf(sorted, tile), now.format);
-      std::string empty = text.let("tensor.empty() : " + to);
-      sorted.name = text.let("linalg.transpose ins(" + now.name + " : " +
-                             tensorType(shapeOf(now, tile), now.format) +
-                             ") outs(" + empty + " : " + to +
-                             ") permutation = [" + join(permutation) + "]");
-      now = sorted;
-    }
+    now = sort(now);
     if (now.dims.size() == tile.size())
       return now.name;
     if (dice.chance(65)) {

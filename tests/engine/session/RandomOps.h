@@ -47,6 +47,8 @@ private:
   std::string named(const Choice &choice, const std::vector<std::string> &in);
   std::string generic(const Choice &choice);
   std::string genericMap(const RandomValue &value) const;
+  /// The value with its dimensions in order; it has none of extent 1.
+  RandomValue sort(const RandomValue &value);
   Format operandFormat(const Choice &choice, unsigned number) const;
 
   Dice &dice;
