@@ -42,7 +42,7 @@ LogicalResult CheckSupport::checkDevice(func::FuncOp kernel) {
            << device.name
            << "' describes no vector unit (an exec_unit with feature.compute "
               "and feature.simd)";
-  for (auto [from, to] :
+  for (const auto &[from, to] :
        {std::pair{device.globalMemory().kind, vector->kind},
         std::pair{vector->kind, device.globalMemory().kind}}) {
     auto route = device.route(from, to);
@@ -107,12 +107,8 @@ LogicalResult CheckSupport::checkOp(Operation *op) {
   bool onTensors = llvm::any_of(
       op->getResultTypes(), [](Type type) { return isa<TensorType>(type); });
   if (onTensors && OpTrait::hasElementwiseMappableTraits(op) &&
-      !isa<arith::ConstantOp>(op)) {
-    std::optional<Format> format =
-        formatOf(getElementTypeOrSelf(op->getOperands().back().getType()));
-    (void)format;
+      !isa<arith::ConstantOp>(op))
     return checkFormats(op);
-  }
   return success();
 }
 

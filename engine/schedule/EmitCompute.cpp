@@ -28,7 +28,7 @@ private:
   FailureOr<Value> operandVector(Value scalar, Location loc);
   Value splat(OpBuilder &at, Location loc, Value one);
   FailureOr<Value> constantVector(Attribute value, Type type, Location loc);
-  Value constantVector(APInt bits, Type type, Location loc);
+  Value constantVector(const APInt &bits, Type type, Location loc);
   FailureOr<Value> argumentVector(BlockArgument argument, Location loc);
   LogicalResult emitOp(Operation &scalar);
   FailureOr<Value> emitOpaque(const OpRow &row, Operation &scalar,
@@ -134,7 +134,7 @@ FailureOr<Value> ComputeEmitter::constantVector(Attribute value, Type type,
   return constantVector(bits, type, loc);
 }
 
-Value ComputeEmitter::constantVector(APInt bits, Type type, Location loc) {
+Value ComputeEmitter::constantVector(const APInt &bits, Type type, Location loc) {
   OpBuilder at = programLevel();
   Value one = vectorchain::ConstantBitstreamOp::create(
       at, loc, VectorType::get({1}, type),

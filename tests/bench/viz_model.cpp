@@ -1,0 +1,222 @@
+// How long the explorer's models take: building and asking the timeline of 128
+// lanes with a million and with ten million events, comparing stages, reading
+// long texts.
+#include "viz/model/RangeStats.h"
+#include "viz/model/StageDiff.h"
+#include "viz/model/TextIndex.h"
+#include "viz/model/Timeline.h"
+#include <algorithm>
+#include <benchmark/benchmark.h>
+#include <map>
+
+using namespace sg;
+using namespace sg::viz;
+
+namespace {
+
+struct Random {
+  uint64_t state = 88172645463325252ull;
+  uint64_t below(uint64_t limit) {
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return state % limit;
+  }
+};
+
+/// 128 lanes on 32 cores as the machine makes them: one in four a DMA unit
+/// with transfers that overlap, the others short work with waits between.
+Trace makeTrace(size_t events) {
+  constexpr uint32_t lanes = 128;
+  Random random;
+  Trace trace;
+  std::vector<int64_t> at(lanes, 0);
+  for (uint32_t i = 0; i < lanes; ++i) {
+    bool dma = i % 4 == 0;
+    trace.lanes.push_back({"lane " + std::to_string(i), dma ? "MNILU" : "SFU",
+                           int32_t(i / 4), dma ? -1 : int32_t(i % 2)});
+  }
+  trace.events.reserve(events);
+  // Rounds over all lanes with similar steps come out nearly sorted.
+  for (size_t n = 0; n < events; ++n) {
+    uint32_t lane = uint32_t(n % lanes);
+    Event e;
+    e.lane = lane;
+    e.begin = at[lane];
+    if (lane % 4 == 0) {
+      e.kind = EventKind::Transfer;
+      e.end = e.begin + 4 + int64_t(random.below(12));
+      at[lane] += 5;
+    } else {
+      bool wait = random.below(4) == 0;
+      e.kind = wait ? EventKind::WaitInput : EventKind(1 + random.below(5));
+      e.end = e.begin + 1 + int64_t(random.below(8));
+      at[lane] = e.end + int64_t(random.below(2));
+    }
+    e.source = 1 + uint32_t(random.below(20));
+    e.bytes = 128;
+    trace.events.push_back(e);
+    trace.totals.cycles = std::max(trace.totals.cycles, e.end);
+  }
+  trace.sources.resize(20, "op k.mlir:1:1");
+  std::sort(trace.events.begin(), trace.events.end(),
+            [](const Event &a, const Event &b) {
+              return a.begin != b.begin ? a.begin < b.begin : a.lane < b.lane;
+            });
+  return trace;
+}
+
+const Trace &traceOf(size_t millions) {
+  static std::map<size_t, Trace> traces;
+  auto [it, isNew] = traces.try_emplace(millions);
+  if (isNew)
+    it->second = makeTrace(millions * 1000000);
+  return it->second;
+}
+
+const Timeline &timelineOf(size_t millions) {
+  static std::map<size_t, Timeline> timelines;
+  auto it = timelines.find(millions);
+  if (it == timelines.end())
+    it = timelines.emplace(millions, Timeline(traceOf(millions))).first;
+  return it->second;
+}
+
+void buildTimeline(benchmark::State &state) {
+  const Trace &trace = traceOf(size_t(state.range(0)));
+  size_t bytes = 0;
+  for (auto _ : state) {
+    Timeline timeline(trace);
+    bytes = timeline.pyramid().bytes();
+    benchmark::DoNotOptimize(timeline);
+  }
+  state.counters["pyramid MB"] = double(bytes) / 1e6;
+}
+
+/// A view of 1/range(1) of the trace, 1920 pixels wide.
+void layoutTimeline(benchmark::State &state) {
+  const Timeline &timeline = timelineOf(size_t(state.range(0)));
+  LaneTree tree(timeline.trace().lanes);
+  double total = double(timeline.cycles());
+  ViewRange view(timeline.cycles());
+  view.show(total / 3, total / 3 + total / double(state.range(1)));
+  std::vector<TimelineRect> rects;
+  for (auto _ : state) {
+    timeline.layout(view, 1920, tree.rows(), rects);
+    benchmark::DoNotOptimize(rects.data());
+  }
+  std::map<std::pair<uint32_t, uint32_t>, size_t> perTrack;
+  size_t most = 0;
+  for (const TimelineRect &r : rects)
+    most = std::max(most, ++perTrack[{r.row, r.track}]);
+  state.counters["rects"] = double(rects.size());
+  state.counters["most per 100 px"] = double(most) / 19.2;
+  state.counters["coarse"] = timeline.coarse(view, 1920);
+}
+
+void hitTimeline(benchmark::State &state) {
+  const Timeline &timeline = timelineOf(size_t(state.range(0)));
+  Random random;
+  for (auto _ : state)
+    benchmark::DoNotOptimize(
+        timeline.hit(uint32_t(random.below(128)),
+                     int64_t(random.below(uint64_t(timeline.cycles())))));
+}
+
+void statsOfAll(benchmark::State &state) {
+  const Timeline &timeline = timelineOf(size_t(state.range(0)));
+  std::vector<uint32_t> lanes;
+  for (uint32_t i = 0; i < 128; ++i)
+    lanes.push_back(i);
+  for (auto _ : state)
+    benchmark::DoNotOptimize(rangeStats(timeline, 0, timeline.cycles(), lanes));
+}
+
+/// Stages of range(0) operations of which a third differ.
+void diffOps(benchmark::State &state) {
+  Random random;
+  Stage sides[2];
+  auto add = [](Stage &stage, const std::string &text, uint32_t origin) {
+    StageOp op;
+    op.name = text.substr(0, text.find(' '));
+    op.begin = uint32_t(stage.text.size());
+    stage.text += text;
+    op.end = uint32_t(stage.text.size());
+    stage.text += '\n';
+    op.origins = {origin};
+    stage.ops.push_back(op);
+  };
+  for (int64_t i = 0; i < state.range(0); ++i) {
+    std::string text = "op" + std::to_string(random.below(40)) + " %" +
+                       std::to_string(i) +
+                       " {a = " + std::to_string(random.below(200)) + "}";
+    add(sides[0], text, uint32_t(i / 9));
+    if (random.below(3))
+      add(sides[1], text, uint32_t(i / 9));
+    else
+      add(sides[1], "new %" + std::to_string(i), uint32_t(i / 9));
+  }
+  for (auto _ : state)
+    benchmark::DoNotOptimize(diffStages(sides[0], sides[1]));
+}
+
+std::string longText(int64_t lines) {
+  std::string text;
+  for (int64_t i = 0; i < lines; ++i)
+    text += i % 10 == 0   ? "scf.for %i = %c0 to %c1 {\n"
+            : i % 10 == 9 ? "}\n"
+                          : "  %" + std::to_string(i) +
+                                " = arith.addf %a, %b : tensor<4x128xf16>\n";
+  return text;
+}
+
+void lineTable(benchmark::State &state) {
+  std::string text = longText(state.range(0));
+  for (auto _ : state)
+    benchmark::DoNotOptimize(LineTable(text));
+}
+
+void editLine(benchmark::State &state) {
+  std::string text = longText(state.range(0));
+  LineTable lines(text);
+  bool insert = true;
+  for (auto _ : state) {
+    lines.edit(1000, insert ? 0 : 2, insert ? "a\n" : "");
+    insert = !insert;
+  }
+}
+
+void regionsOfText(benchmark::State &state) {
+  std::string text = longText(state.range(0));
+  LineTable lines(text);
+  for (auto _ : state)
+    benchmark::DoNotOptimize(foldRegions(text, lines));
+}
+
+/// A screen of 80 lines.
+void tokenizeScreen(benchmark::State &state) {
+  std::string text = longText(80);
+  LineTable lines(text);
+  std::vector<TextToken> tokens;
+  for (auto _ : state)
+    for (uint32_t i = 0; i < 80; ++i) {
+      tokenize(lines.line(text, i), tokens);
+      benchmark::DoNotOptimize(tokens.data());
+    }
+}
+
+} // namespace
+
+BENCHMARK(buildTimeline)->Arg(1)->Arg(10)->Unit(benchmark::kMillisecond);
+BENCHMARK(layoutTimeline)
+    ->ArgNames({"Mevents", "zoom"})
+    ->ArgsProduct({{1, 10}, {1, 4, 12, 20, 30, 60, 200, 2000, 50000}})
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK(hitTimeline)->Arg(1)->Arg(10);
+BENCHMARK(statsOfAll)->Arg(1)->Arg(10)->Unit(benchmark::kMillisecond);
+BENCHMARK(diffOps)->Arg(1000)->Arg(10000)->Unit(benchmark::kMillisecond);
+BENCHMARK(lineTable)->Arg(1000000)->Unit(benchmark::kMillisecond);
+BENCHMARK(editLine)->Arg(1000000)->Unit(benchmark::kMicrosecond);
+BENCHMARK(regionsOfText)->Arg(1000000)->Unit(benchmark::kMillisecond);
+BENCHMARK(tokenizeScreen)->Unit(benchmark::kMicrosecond);
+BENCHMARK_MAIN();
