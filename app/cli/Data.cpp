@@ -48,7 +48,8 @@ static Result<BufferFill> readFill(const KernelBuffer &buffer,
 // Bytes of a buffer on the device and of its first view; nothing when the
 // numbers make no sense, as they may in a damaged kernel.json.
 static std::optional<double> bytesOf(const KernelBuffer &buffer) {
-  double width = formatBytes(buffer.format), view = 1, low = 0, high = 0;
+  double width = formatBytes(buffer.format), view = 1;
+  double low = double(buffer.viewOffset), high = low;
   if (buffer.endElement < buffer.firstElement ||
       buffer.shape.size() != buffer.strides.size())
     return std::nullopt;

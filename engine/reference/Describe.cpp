@@ -128,6 +128,7 @@ std::optional<Span> spanOf(const ViewExtent &view) {
 struct Region {
   bool isMet = false, hasElements = false;
   int64_t base = 0, low = 0, high = 0;
+  int64_t firstView = 0; ///< where the first view's element 0 is
 };
 
 bool addView(const ViewExtent &view, const ViewGroup &group, Region &region,
@@ -141,6 +142,7 @@ bool addView(const ViewExtent &view, const ViewGroup &group, Region &region,
   if (!region.isMet) {
     buffer.shape.assign(view.sizes.begin(), view.sizes.end());
     buffer.strides.assign(view.strides.begin(), view.strides.end());
+    region.firstView = view.offset;
   }
   // Without an argument the lowest address a view starts at is the base.
   if (!group.argument)
@@ -227,6 +229,7 @@ LogicalResult describeBuffers(func::FuncOp kernel, const OpTable &ops,
     return failure();
   for (auto [region, buffer] : llvm::zip(regions, info.buffers)) {
     buffer.constantAddress = region.base;
+    buffer.viewOffset = region.firstView - region.base;
     if (!region.hasElements)
       continue;
     buffer.firstElement = region.low - region.base;

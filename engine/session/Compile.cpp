@@ -312,7 +312,7 @@ uint64_t SessionImpl::allowedUlp() const {
 // The element's coordinates in the buffer's first view, if it has any there.
 static std::string placeIn(const KernelBuffer &buffer, int64_t element) {
   std::string text;
-  int64_t rest = element;
+  int64_t rest = element - buffer.viewOffset;
   for (auto [extent, stride] : llvm::zip(buffer.shape, buffer.strides)) {
     int64_t at = stride > 0 ? std::min(rest / stride, extent - 1) : 0;
     rest -= at * stride;

@@ -46,7 +46,7 @@ static void eachElement(const KernelBuffer &buffer, Visit visit) {
   for (int64_t extent : buffer.shape)
     total *= extent;
   for (int64_t position = 0; position < total; ++position) {
-    int64_t offset = 0;
+    int64_t offset = buffer.viewOffset;
     for (size_t d = 0; d < at.size(); ++d)
       offset += at[d] * buffer.strides[d];
     visit(offset, position);

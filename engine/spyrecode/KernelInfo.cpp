@@ -24,6 +24,7 @@ nlohmann::json toJson(const KernelInfo &info) {
                  {"format", formatName(one.format)},
                  {"shape", one.shape},
                  {"strides", one.strides},
+                 {"view_offset", one.viewOffset},
                  {"use", useNames[unsigned(one.use) % 3]},
                  {"constant_address", one.constantAddress},
                  {"first_element", one.firstElement},
@@ -117,6 +118,8 @@ private:
     one.format = format(in);
     one.shape = in.integers("shape");
     one.strides = in.integers("strides");
+    if (in.get("view_offset", false))
+      one.viewOffset = in.integer("view_offset");
     one.use = BufferUse(choice(in, "use", useNames));
     if (in.get("argument", false)) {
       int64_t index = in.integer("argument");

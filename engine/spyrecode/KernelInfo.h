@@ -34,6 +34,7 @@ struct KernelBuffer {
   Format format = Format::F16;
   std::vector<int64_t> shape;   ///< of its first view, elements
   std::vector<int64_t> strides; ///< elements
+  int64_t viewOffset = 0; ///< of its first view's element 0 from the base
   BufferUse use = BufferUse::In;
   /// Index of the Base argument; none: the address is a constant.
   std::optional<uint32_t> argument;
