@@ -77,7 +77,7 @@ Pyramid::Pyramid(const Trace &trace, const Tracks &tracks)
     total = std::max(total, e.end);
   total = std::min(total, int64_t(1) << 60);
   int64_t wanted =
-      std::clamp<int64_t>(int64_t(fullest / 4), 64, int64_t(1) << 16);
+      std::clamp<int64_t>(int64_t(fullest / 2), 64, int64_t(1) << 16);
   while ((total >> shift) >= wanted)
     ++shift;
   size_t count = size_t((total - 1) >> shift) + 1;

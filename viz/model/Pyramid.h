@@ -13,7 +13,7 @@ using Coverage = std::array<float, numKindGroups>;
 class Pyramid {
 public:
   Pyramid() = default;
-  /// Level 0 has buckets of a power of two cycles, about one for every four
+  /// Level 0 has buckets of a power of two cycles, one for every two to four
   /// events of the fullest lane, at most 2^16 of them per lane. Overlapping
   /// events of one group count once.
   Pyramid(const Trace &trace, const Tracks &tracks);

@@ -15,7 +15,12 @@ StageList::StageList(const std::vector<Stage> &stages) {
     if (!stage.text.empty() && stage.text.back() != '\n')
       ++one.lines;
     one.milliseconds = stage.milliseconds;
-    one.provenance = stage.provenance();
+    // As Stage::provenance, which needs the whole session to link.
+    size_t known = size_t(
+        std::count_if(stage.ops.begin(), stage.ops.end(),
+                      [](const StageOp &op) { return !op.origins.empty(); }));
+    one.provenance =
+        stage.ops.empty() ? 1 : double(known) / double(stage.ops.size());
     one.changed = stage.changed;
     one.failed = stage.failed;
     all.push_back(std::move(one));

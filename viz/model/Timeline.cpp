@@ -11,7 +11,10 @@ public:
   Layout(const Timeline &timeline, const ViewRange &view, double pixels,
          std::vector<TimelineRect> &out)
       : timeline(timeline), view(view), pixels(pixels),
-        cyclesPerPixel(view.width() / pixels), out(out) {}
+        cyclesPerPixel(view.width() / pixels),
+        narrowCycles(
+            int64_t(std::ceil(Timeline::narrowPixels * cyclesPerPixel))),
+        out(out) {}
 
   void coarseRow(uint32_t row, std::span<const uint32_t> lanes);
   void fineRow(uint32_t row, uint32_t lane);
@@ -20,6 +23,7 @@ private:
   const Timeline &timeline;
   const ViewRange &view;
   double pixels, cyclesPerPixel;
+  int64_t narrowCycles;
   std::vector<TimelineRect> &out;
 
   float clipped(double cycle) const {
@@ -115,31 +119,35 @@ void Layout::emit(TimelineRect rect, const Slice &slice, double begin,
 size_t Layout::run(TimelineRect rect, std::span<const Slice> slices,
                    size_t first) {
   constexpr size_t maxLook = 64;
-  double narrow = Timeline::narrowPixels * cyclesPerPixel;
   double start = std::max(double(slices[first].begin), view.begin());
-  double limit =
-      std::min(start + Timeline::pitchPixels * cyclesPerPixel, view.end());
-  std::array<double, numKindGroups> cycles = {};
+  // Cycles are whole: comparing them as such is exact, and fast.
+  int64_t limit = int64_t(std::ceil(
+      std::min(start + Timeline::pitchPixels * cyclesPerPixel, view.end())));
+  std::array<int64_t, numKindGroups> cycles = {};
   size_t longest = first, at = first;
+  int64_t most = -1;
   bool wide = false;
-  for (; at < slices.size() && double(slices[at].begin) < limit; ++at) {
-    double length = double(slices[at].end() - slices[at].begin);
-    wide = length >= narrow;
-    if (wide || at - first >= maxLook)
+  size_t stop = std::min(slices.size(), first + maxLook);
+  for (; at < stop && slices[at].begin < limit; ++at) {
+    int64_t length = slices[at].length();
+    wide = length >= narrowCycles;
+    if (wide)
       break;
     cycles[unsigned(groupOf(slices[at].kind()))] += length;
-    if (length > double(slices[longest].end() - slices[longest].begin))
+    if (length > most) {
+      most = length;
       longest = at;
+    }
   }
   double looked = std::max(double(slices[at - 1].end()) - start, 1.0);
-  if (!wide && at < slices.size() && at - first >= maxLook)
+  if (!wide && at == stop && at < slices.size())
     // Too many to look at each: the rest is taken to be like these.
-    at = size_t(std::partition_point(
-                    slices.begin() + long(at), slices.end(),
-                    [&](const Slice &s) { return double(s.begin) < limit; }) -
-                slices.begin());
+    at = size_t(
+        std::partition_point(slices.begin() + long(at), slices.end(),
+                             [&](const Slice &s) { return s.begin < limit; }) -
+        slices.begin());
   double end = double(slices[at - 1].end());
-  if (wide && end - start < narrow) {
+  if (wide && end - start < double(narrowCycles)) {
     emit(rect, slices[at], start, uint32_t(at - first + 1));
     return at + 1;
   }
@@ -150,7 +158,7 @@ size_t Layout::run(TimelineRect rect, std::span<const Slice> slices,
   rect.kind = slices[longest].kind();
   for (unsigned g = 0; g < numKindGroups; ++g)
     rect.share[g] =
-        uint8_t(std::lround(std::min(cycles[g] / looked, 1.0) * 255));
+        uint8_t(std::min(double(cycles[g]) / looked, 1.0) * 255 + 0.5);
   rect.group = KindGroup(largest(rect.share));
   if (rect.count == 1) {
     rect.group = groupOf(rect.kind);
@@ -162,10 +170,9 @@ size_t Layout::run(TimelineRect rect, std::span<const Slice> slices,
 }
 
 void Layout::track(TimelineRect rect, std::span<const Slice> slices) {
-  double narrow = Timeline::narrowPixels * cyclesPerPixel;
   size_t at = Tracks::firstEndingAfter(slices, int64_t(view.begin()));
   while (at < slices.size() && double(slices[at].begin) < view.end()) {
-    if (double(slices[at].end() - slices[at].begin) < narrow) {
+    if (slices[at].length() < narrowCycles) {
       at = run(rect, slices, at);
       continue;
     }

@@ -4,14 +4,6 @@
 
 namespace sg::viz {
 
-KindGroup groupOf(EventKind kind) {
-  if (isWait(kind))
-    return KindGroup::Wait;
-  return kind == EventKind::Compute || kind == EventKind::Correction
-             ? KindGroup::Work
-             : KindGroup::Transfer;
-}
-
 Slice::Slice(const Event &e, uint32_t event)
     : begin(e.begin), event(event),
       lengthKind(uint32_t(std::clamp<int64_t>(e.end - e.begin, 0, maxLength))

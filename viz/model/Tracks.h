@@ -17,14 +17,35 @@ enum class KindGroup : uint8_t {
 };
 inline constexpr unsigned numKindGroups = 3;
 inline constexpr unsigned numEventKinds = 12;
-KindGroup groupOf(EventKind kind);
+/// Inline, since it is asked for every slice that is looked at.
+inline KindGroup groupOf(EventKind kind) {
+  switch (kind) {
+  case EventKind::Transfer:
+  case EventKind::Push:
+  case EventKind::Pop:
+  case EventKind::Receive:
+  case EventKind::Send:
+    return KindGroup::Transfer;
+  case EventKind::Compute:
+  case EventKind::Correction:
+    return KindGroup::Work;
+  case EventKind::WaitInput:
+  case EventKind::WaitOutput:
+  case EventKind::WaitSignal:
+  case EventKind::WaitMemory:
+  case EventKind::WaitFence:
+    return KindGroup::Wait;
+  }
+  return KindGroup::Work;
+}
 
 /// One event on its track, small enough to scan by the million.
 struct Slice {
   int64_t begin = 0;  ///< cycles
   uint32_t event = 0; ///< index into Trace::events
 
-  int64_t end() const { return begin + int64_t(lengthKind >> 4); }
+  int64_t length() const { return int64_t(lengthKind >> 4); }
+  int64_t end() const { return begin + length(); }
   EventKind kind() const { return EventKind(lengthKind & 15); }
 
   static constexpr int64_t maxLength = (int64_t(1) << 28) - 1;
