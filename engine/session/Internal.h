@@ -55,12 +55,13 @@ struct MachineRun {
   std::vector<std::vector<uint8_t>> regions, written; ///< per buffer
   double milliseconds = 0;
 };
-Result<MachineRun>
-runMachine(const SpyreCode &code, const Device &device, const KernelInfo &info,
-           const OpTable &ops, const std::vector<std::vector<uint8_t>> &inputs,
-           const std::vector<int64_t> &arguments, const RunRequest &request);
+Result<MachineRun> runMachine(const SpyreCode &code, const Device &device,
+                              const KernelInfo &info, const OpTable &ops,
+                              const std::vector<std::vector<uint8_t>> &inputs,
+                              const std::vector<int64_t> &arguments,
+                              const RunRequest &request);
 /// Contents of every buffer before a run; empty for what is only written.
-Result<std::vector<std::vector<uint8_t>>>
-fillAll(const KernelInfo &info, const RunRequest &request);
+Result<std::vector<std::vector<uint8_t>>> fillAll(const KernelInfo &info,
+                                                  const RunRequest &request);
 
 } // namespace sg
