@@ -114,18 +114,12 @@ static void compileProcess(benchmark::State &state,
   posix_spawn_file_actions_destroy(&actions);
   std::error_code ignored;
   std::filesystem::remove_all(output, ignored);
-  state.counters["peak_MiB"] = peak;
+  // A child's figure starts from what this process used when it made it.
+  if (peak > peakMegabytes())
+    state.counters["peak_MiB"] = peak;
 }
 
 int main(int argc, char **argv) {
-  // Small ones first: the peak is that of all up to here.
-  for (const auto &path : samples()) {
-    std::string name = path.stem().string();
-    benchmark::RegisterBenchmark(
-        ("compile/" + name).c_str(),
-        [name](benchmark::State &state) { compileSample(state, name); })
-        ->Unit(benchmark::kMillisecond);
-  }
   std::string program =
       std::filesystem::canonical(argv[0]).parent_path() / "spyreglass";
   if (std::filesystem::exists(program))
@@ -134,6 +128,14 @@ int main(int argc, char **argv) {
         [program](benchmark::State &state) { compileProcess(state, program); })
         ->Unit(benchmark::kMillisecond)
         ->UseRealTime();
+  // Small ones first: the peak is that of all up to here.
+  for (const auto &path : samples()) {
+    std::string name = path.stem().string();
+    benchmark::RegisterBenchmark(
+        ("compile/" + name).c_str(),
+        [name](benchmark::State &state) { compileSample(state, name); })
+        ->Unit(benchmark::kMillisecond);
+  }
   for (std::string device : {"spyre-mini", "spyre"})
     benchmark::RegisterBenchmark(
         ("run/add-2048/" + device).c_str(),
