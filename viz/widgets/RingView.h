@@ -1,0 +1,26 @@
+// The cores on their ring, mesh or crossbar: what each does, what travels on
+// the links, each core's share of device memory, around the clock or over the
+// whole run.
+#pragma once
+#include "viz/model/RingState.h"
+#include "viz/widgets/RunLook.h"
+
+namespace sg::viz {
+
+class RingView {
+public:
+  struct Happened {
+    std::optional<int32_t> core; ///< clicked
+  };
+  Happened draw(const RunLook &look, const Timeline &timeline,
+                const RingState &ring, int32_t core);
+  bool wholeRun = false;
+
+private:
+  struct Frame;
+  void paintLinks(const Frame &frame) const;
+  void paintCores(const Frame &frame, int32_t core, Happened &happened) const;
+  void facts(const Frame &frame) const;
+};
+
+} // namespace sg::viz
