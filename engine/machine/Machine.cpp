@@ -4,7 +4,6 @@
 #include "engine/machine/GlobalMemory.h"
 #include "engine/machine/Program.h"
 #include "engine/machine/Simulator.h"
-#include "engine/spyrecode/ByteStream.h"
 #include "engine/spyrecode/HostCompute.h"
 
 namespace sg {
@@ -148,36 +147,10 @@ Result<void> Runtime::prepare() {
 
 Result<void> Runtime::computeOnHost(const ComputeOnHostCommand &c,
                                     std::span<const int64_t> arguments) {
-  uint64_t inputs = c.inShape.empty() ? 0 : 1, outputs = 1;
-  for (uint64_t size : c.inShape)
-    inputs = size && inputs > UINT32_MAX / size ? UINT32_MAX : inputs * size;
-  for (uint64_t size : c.outShape)
-    outputs = size && outputs > UINT32_MAX / size ? UINT32_MAX : outputs * size;
-  if (inputs != arguments.size())
-    return Error{"the job takes " + std::to_string(inputs) +
-                     " launch arguments, " + std::to_string(arguments.size()) +
-                     " were given",
-                 ""};
-  Result<std::vector<SymbolExpr>> symbols = hostComputeFromJson(c.hcm, "hcm");
-  if (!symbols)
-    return symbols.error();
-  for (const SymbolExpr &symbol : *symbols)
-    for (const SymbolExpr::Part &part : symbol.parts)
-      if (part.argument >= arguments.size())
-        return Error{"symbol '" + symbol.name + "' uses launch argument " +
-                         std::to_string(part.argument) +
-                         ", which was not given",
-                     "hcm"};
-  std::vector<int64_t> rows = correctionValues(*symbols, arguments);
-  if (rows.size() * 8 != c.size || outputs != c.size)
-    return Error{"'size' and 'oshape' do not fit the " +
-                     std::to_string(rows.size() / correctionLanes) +
-                     " rows that the hcm gives",
-                 ""};
-  std::vector<uint8_t> &out = handles[c.outHandle];
-  out.resize(rows.size() * 8);
-  for (size_t i = 0; i < rows.size(); ++i)
-    storeLittle(out.data() + i * 8, uint64_t(rows[i]), 8);
+  Result<std::vector<uint8_t>> rows = hostCompute(c, arguments);
+  if (!rows)
+    return rows.error();
+  handles[c.outHandle] = std::move(*rows);
   return {};
 }
 
@@ -215,13 +188,8 @@ Result<int64_t> Runtime::correct(uint64_t address, std::vector<uint8_t> &image,
     return Error{"the correction rows ahead of the binary: " +
                      answer(fault).error().message,
                  ""};
-  Result<std::vector<uint64_t>> offsets = relocationOffsets(image);
-  if (!offsets)
-    return offsets.error();
-  for (size_t i = 0; i < offsets->size(); ++i)
-    std::memcpy(image.data() + (*offsets)[i],
-                rows.data() + uint64_t(binary.relocations[i].slot) * 8, 8);
-  renewChecksum(image);
+  if (Result<void> ok = correctImage(image, rows); !ok)
+    return ok.error();
   if (Result<void> ok = write(address, image); !ok)
     return ok.error();
   const DeviceMemory &store = device.globalMemory();

@@ -52,6 +52,7 @@ std::vector<int64_t> argumentValues(const KernelInfo &info, uint64_t seed);
 /// Regions of all buffers after a run on the machine.
 struct MachineRun {
   Trace trace;
+  std::vector<int64_t> arguments; ///< of the launch, addresses filled in
   std::vector<std::vector<uint8_t>> regions, written; ///< per buffer
   double milliseconds = 0;
 };

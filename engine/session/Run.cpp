@@ -80,6 +80,7 @@ Result<MachineRun> runMachine(const SpyreCode &code, const Device &device,
     return launched.error();
   MachineRun run;
   run.trace = std::move(launched->trace);
+  run.arguments = std::move(arguments);
   for (size_t i = 0; i < info.buffers.size(); ++i) {
     const KernelBuffer &buffer = info.buffers[i];
     size_t bytes = formatBytes(buffer.format);
@@ -158,6 +159,7 @@ runSpyreCode(const SpyreCode &code, const RunRequest &request,
     return run.error();
   RunResult result;
   result.trace = std::move(run->trace);
+  result.arguments = std::move(run->arguments);
   result.simulateMilliseconds = run->milliseconds;
   for (size_t i = 0; i < info.buffers.size(); ++i)
     result.buffers.push_back(

@@ -15,6 +15,7 @@
 #pragma once
 #include "engine/device/Device.h"
 #include "engine/ops/OpTable.h"
+#include "engine/reference/AccessMap.h"
 #include "engine/spyrecode/SpyreCode.h"
 #include "engine/trace/Trace.h"
 #include <functional>
@@ -135,6 +136,9 @@ struct RunResult {
   LowerBound lowerBound;
   Verification verification;
   std::vector<BufferContent> buffers; ///< after the run
+  /// What the launch was given, one per kernel argument: where each buffer was
+  /// placed (in elements), data scalars as bits.
+  std::vector<int64_t> arguments;
   double simulateMilliseconds = 0;
 };
 
@@ -173,6 +177,10 @@ public:
   /// as soon as the first stage is there.
   virtual Result<std::vector<BufferContent>>
   interpret(const RunRequest &request) = 0;
+  /// Which elements every compute tile reads and writes, in program order.
+  /// Works as soon as the first stage is there; `request` matters only where
+  /// addresses depend on data.
+  virtual Result<AccessMap> accesses(const RunRequest &request = {}) = 0;
 };
 
 /// Names of every step in order, with their purposes.

@@ -182,9 +182,11 @@ Instruction getInstruction(ByteReader &in) {
 class Decoder {
 public:
   Decoder(std::span<const uint8_t> bytes, const image::Layout &layout)
-      : bytes(bytes), layout(layout) {}
+      : bytes(bytes), layout(layout) {
+    mapped.layout = layout;
+  }
 
-  Result<Binary> run() {
+  Result<image::Mapped> run() {
     section(image::Device,
             [&](ByteReader &in, uint32_t) { binary.device = in.text(); });
     if (layout.parts[image::Device].count != 1)
@@ -212,13 +214,14 @@ public:
       return *error;
     if (Result<void> ok = verify(binary); !ok)
       return ok.error();
-    return std::move(binary);
+    return std::move(mapped);
   }
 
 private:
   std::span<const uint8_t> bytes;
   const image::Layout &layout;
-  Binary binary;
+  image::Mapped mapped;
+  Binary &binary = mapped.binary;
   std::optional<Error> error;
 
   void fail(uint64_t offset, std::string message) {
@@ -271,8 +274,13 @@ private:
       end = offset + size;
       next = (end + image::alignment - 1) / image::alignment * image::alignment;
       ByteReader body{bytes.subspan(offset, size), offset};
-      for (uint32_t i = 0; i < count && !body.failed; ++i)
+      std::vector<uint64_t> begins;
+      for (uint32_t i = 0; i < count && !body.failed; ++i) {
+        begins.push_back(body.offset());
         stream.code.push_back(getInstruction(body));
+      }
+      begins.push_back(body.offset());
+      mapped.instructions.push_back(std::move(begins));
       if (body.failed)
         fail(body.failedAt, "stream '" + stream.name +
                                 "': truncated, or an unknown opcode or value");
@@ -304,6 +312,7 @@ private:
         one.peers.push_back(in.u32());
       if (uint64_t(entries) * 8 > values.left())
         in.fail();
+      mapped.tables.push_back(values.offset());
       for (uint32_t i = 0; i < entries && !in.failed; ++i)
         one.table.push_back(int64_t(values.u64()));
       binary.instances.push_back(std::move(one));
@@ -330,30 +339,28 @@ private:
 
 } // namespace
 
-Result<Binary> decode(std::span<const uint8_t> bytes) {
-  Result<image::Layout> layout = image::readLayout(bytes);
+Result<image::Mapped> image::decodeMapped(std::span<const uint8_t> bytes) {
+  Result<Layout> layout = readLayout(bytes);
   if (!layout)
     return layout.error();
   return Decoder(bytes, *layout).run();
 }
 
+Result<Binary> decode(std::span<const uint8_t> bytes) {
+  Result<image::Mapped> mapped = image::decodeMapped(bytes);
+  if (!mapped)
+    return mapped.error();
+  return std::move(mapped->binary);
+}
+
 Result<std::vector<uint64_t>>
 relocationOffsets(std::span<const uint8_t> bytes) {
-  Result<image::Layout> layout = image::readLayout(bytes);
-  if (!layout)
-    return layout.error();
-  Result<Binary> binary = Decoder(bytes, *layout).run();
-  if (!binary)
-    return binary.error();
-  std::vector<uint64_t> firstEntry;
-  uint64_t at = layout->parts[image::Tables].offset;
-  for (const Instance &one : binary->instances) {
-    firstEntry.push_back(at);
-    at += one.table.size() * 8;
-  }
+  Result<image::Mapped> mapped = image::decodeMapped(bytes);
+  if (!mapped)
+    return mapped.error();
   std::vector<uint64_t> offsets;
-  for (const Relocation &one : binary->relocations)
-    offsets.push_back(firstEntry[one.instance] + uint64_t(one.entry) * 8);
+  for (const Relocation &one : mapped->binary.relocations)
+    offsets.push_back(mapped->offsetOf(one));
   return offsets;
 }
 

@@ -1,4 +1,6 @@
 #include "engine/spyrecode/HostCompute.h"
+#include "engine/spyrecode/ByteStream.h"
+#include "engine/spyrecode/Image.h"
 #include "engine/spyrecode/JsonFields.h"
 
 namespace sg {
@@ -94,6 +96,57 @@ std::vector<int64_t> correctionValues(const std::vector<SymbolExpr> &symbols,
     rows[i] = int64_t(value);
   }
   return rows;
+}
+
+Result<std::vector<uint8_t>> hostCompute(const ComputeOnHostCommand &c,
+                                         std::span<const int64_t> arguments) {
+  uint64_t inputs = c.inShape.empty() ? 0 : 1, outputs = 1;
+  for (uint64_t size : c.inShape)
+    inputs = size && inputs > UINT32_MAX / size ? UINT32_MAX : inputs * size;
+  for (uint64_t size : c.outShape)
+    outputs = size && outputs > UINT32_MAX / size ? UINT32_MAX : outputs * size;
+  if (inputs != arguments.size())
+    return Error{"the job takes " + std::to_string(inputs) +
+                     " launch arguments, " + std::to_string(arguments.size()) +
+                     " were given",
+                 ""};
+  Result<std::vector<SymbolExpr>> symbols = hostComputeFromJson(c.hcm, "hcm");
+  if (!symbols)
+    return symbols.error();
+  for (const SymbolExpr &symbol : *symbols)
+    for (const SymbolExpr::Part &part : symbol.parts)
+      if (part.argument >= arguments.size())
+        return Error{"symbol '" + symbol.name + "' uses launch argument " +
+                         std::to_string(part.argument) +
+                         ", which was not given",
+                     "hcm"};
+  std::vector<int64_t> rows = correctionValues(*symbols, arguments);
+  if (rows.size() * 8 != c.size || outputs != c.size)
+    return Error{"'size' and 'oshape' do not fit the " +
+                     std::to_string(rows.size() / correctionLanes) +
+                     " rows that the hcm gives",
+                 ""};
+  std::vector<uint8_t> out(rows.size() * 8);
+  for (size_t i = 0; i < rows.size(); ++i)
+    storeLittle(out.data() + i * 8, uint64_t(rows[i]), 8);
+  return out;
+}
+
+Result<void> correctImage(std::span<uint8_t> image,
+                          std::span<const uint8_t> rows) {
+  Result<image::Mapped> mapped = image::decodeMapped(image);
+  if (!mapped)
+    return mapped.error();
+  const Binary &binary = mapped->binary;
+  if (rows.size() / correctionRowBytes < correctionRows(binary.symbols.size()))
+    return Error{"the binary has " + std::to_string(binary.symbols.size()) +
+                     " symbols, more than the correction rows hold",
+                 ""};
+  for (const Relocation &one : binary.relocations)
+    std::memcpy(image.data() + mapped->offsetOf(one),
+                rows.data() + uint64_t(one.slot) * 8, 8);
+  renewChecksum(image);
+  return {};
 }
 
 } // namespace sg

@@ -42,4 +42,20 @@ struct Layout {
 };
 Result<Layout> readLayout(std::span<const uint8_t> bytes);
 
+/// A binary and where its words lie, byte offsets in the image.
+struct Mapped {
+  Binary binary;
+  Layout layout;
+  /// By stream: where each instruction begins, and one past the last.
+  std::vector<std::vector<uint64_t>> instructions;
+  std::vector<uint64_t> tables; ///< by instance: its first table entry
+
+  /// Of a relocation's table entry.
+  uint64_t offsetOf(const Relocation &relocation) const {
+    return tables[relocation.instance] + uint64_t(relocation.entry) * 8;
+  }
+};
+/// Reads like `decode`.
+Result<Mapped> decodeMapped(std::span<const uint8_t> bytes);
+
 } // namespace sg::image

@@ -1,5 +1,7 @@
 #include "RandomBinary.h"
 #include "engine/spyrecode/Assembly.h"
+#include "engine/spyrecode/HostCompute.h"
+#include "engine/spyrecode/Image.h"
 #include <cstring>
 #include <doctest/doctest.h>
 #include <functional>
@@ -49,6 +51,56 @@ TEST_CASE("relocation offsets name the table entries in the image") {
     CHECK(*patched == binary);
   }
   CHECK(checked > 100);
+}
+
+TEST_CASE("the map of an image finds every instruction and table") {
+  std::mt19937 random(3);
+  for (int i = 0; i < 100; ++i) {
+    Binary binary = test::randomBinary(random);
+    std::vector<uint8_t> image = *encode(binary);
+    auto mapped = image::decodeMapped(image);
+    REQUIRE(mapped);
+    CHECK(mapped->binary == binary);
+    REQUIRE(mapped->instructions.size() == binary.streams.size());
+    for (size_t s = 0; s < binary.streams.size(); ++s) {
+      const auto &begins = mapped->instructions[s];
+      REQUIRE(begins.size() == binary.streams[s].code.size() + 1);
+      for (size_t k = 0; k + 1 < begins.size(); ++k) {
+        REQUIRE(begins[k + 1] >= begins[k] + 5);
+        CHECK(image[begins[k]] == uint8_t(binary.streams[s].code[k].op));
+      }
+    }
+    REQUIRE(mapped->tables.size() == binary.instances.size());
+    for (size_t n = 0; n < binary.instances.size(); ++n)
+      for (size_t e = 0; e < binary.instances[n].table.size(); ++e) {
+        int64_t value = 0;
+        std::memcpy(&value, image.data() + mapped->tables[n] + e * 8, 8);
+        CHECK(value == binary.instances[n].table[e]);
+      }
+  }
+}
+
+TEST_CASE("correction writes the rows' lanes into the relocated entries") {
+  std::mt19937 random(4);
+  for (int i = 0; i < 100; ++i) {
+    Binary binary = test::randomBinary(random);
+    std::vector<uint8_t> image = *encode(binary);
+    size_t lanes = correctionRows(binary.symbols.size()) * correctionLanes;
+    std::vector<uint8_t> rows(lanes * 8);
+    for (uint8_t &byte : rows)
+      byte = uint8_t(random());
+    REQUIRE(correctImage(image, rows));
+    for (const Relocation &one : binary.relocations)
+      std::memcpy(&binary.instances[one.instance].table[one.entry],
+                  rows.data() + one.slot * 8, 8);
+    auto back = decode(image);
+    REQUIRE(back);
+    CHECK(*back == binary);
+    if (!binary.symbols.empty())
+      CHECK(!correctImage(image, std::span(rows).first(rows.size() - 128)));
+  }
+  std::vector<uint8_t> broken(384);
+  CHECK(!correctImage(broken, {}));
 }
 
 static std::vector<uint8_t> smallImage() {
