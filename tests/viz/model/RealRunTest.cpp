@@ -1,6 +1,9 @@
 // The models on samples that were compiled and run: what they say must agree
 // with the session's own figures.
+#include "engine/machine/Machine.h"
 #include "engine/session/Session.h"
+#include "viz/model/JobPlan.h"
+#include "viz/model/Listing.h"
 #include "viz/model/RangeStats.h"
 #include "viz/model/RingState.h"
 #include "viz/model/Scratchpad.h"
@@ -238,4 +241,59 @@ TEST_CASE("a step that changed nothing has no difference") {
   CHECK(unmatched * 4 < total);
   StageList list(stages);
   CHECK(list.rows().size() <= stages.size());
+}
+
+TEST_CASE("the correction shown is what the machine leaves in its memory") {
+  const Run &run = sample();
+  const SpyreCode &code = *run.session->code();
+  const KernelInfo &info = *run.session->kernel();
+  const std::vector<int64_t> &arguments = run.result.arguments;
+  JobModel model(code, &info, arguments);
+  REQUIRE(model.corrected());
+  const JobBinary &binary = model.binaries().at(0);
+  REQUIRE(run.binary.relocations.size() > 10);
+  CHECK(binary.patches.size() == run.binary.relocations.size() + 1);
+
+  auto machine = Machine::create(code, *run.session->device());
+  REQUIRE(machine);
+  for (const KernelBuffer &buffer : info.buffers) {
+    REQUIRE(buffer.argument);
+    size_t bytes = formatBytes(buffer.format);
+    uint64_t address =
+        uint64_t(arguments[*buffer.argument] + buffer.firstElement) * bytes;
+    std::vector<uint8_t> zeros(
+        size_t(buffer.endElement - buffer.firstElement) * bytes);
+    REQUIRE((*machine)->reserve(address, zeros.size()));
+    REQUIRE((*machine)->write(address, zeros));
+  }
+  REQUIRE((*machine)->prepare());
+  std::vector<uint8_t> image(binary.before.size());
+  REQUIRE((*machine)->read(binary.address, image));
+  CHECK(image == binary.before);
+  REQUIRE((*machine)->launch(arguments));
+  REQUIRE((*machine)->read(binary.address, image));
+  CHECK(image == binary.after);
+}
+
+TEST_CASE("a listing numbers instructions as the session's last stages do") {
+  const Run &run = sample();
+  JobModel model(*run.session->code(), run.session->kernel(), {});
+  CHECK(!model.corrected());
+  Listing listing(model.binaries().at(0), std::nullopt);
+  const Stage *stage = nullptr;
+  for (const Stage &one : run.session->stages())
+    if (one.name == "spyrebinary")
+      stage = &one;
+  REQUIRE(stage);
+  size_t instructions = 0;
+  for (const ListingRow &row : listing.rows()) {
+    if (row.kind != ListingRow::Instruction)
+      continue;
+    ++instructions;
+    uint32_t number = listing.number(row);
+    REQUIRE(number < stage->ops.size());
+    std::string text = listing.text(row);
+    CHECK(stage->ops[number].name == text.substr(0, text.find(' ')));
+  }
+  CHECK(instructions == stage->ops.size());
 }
