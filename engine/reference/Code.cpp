@@ -40,6 +40,8 @@ LogicalResult Compiler::compileBlock(Block &block, Code &code) {
         code.yields.push_back(slotOf(value));
       continue;
     }
+    if (only && !only->contains(&op))
+      continue;
     if (failed(compileOp(&op, code)))
       return failure();
   }

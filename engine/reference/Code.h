@@ -6,6 +6,7 @@
 #include "engine/reference/Values.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include <memory>
 #include <vector>
 
@@ -54,6 +55,10 @@ public:
   const OpTable &ops;
   /// Index into KernelInfo::buffers of every view of global memory.
   const llvm::DenseMap<mlir::Operation *, size_t> &bufferOfView;
+
+  /// Null: everything runs. Otherwise only these operations do, with all that
+  /// is inside of those that are no control flow.
+  const llvm::DenseSet<mlir::Operation *> *only = nullptr;
 
   unsigned slotOf(mlir::Value value);
   mlir::LogicalResult compileBlock(mlir::Block &block, Code &code);

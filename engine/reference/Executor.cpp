@@ -147,7 +147,7 @@ LogicalResult Executor::runAllTiles(func::FuncOp kernel) {
     if (size < 1 || size > (1 << 20) || (tiles *= size) > (1 << 20))
       return kernel.emitError("the grid has no tiles, or more than 2^20");
   }
-  if (!prepareBuffers(kernel))
+  if (movesData && !prepareBuffers(kernel))
     return failure();
   ArrayRef<unsigned> arguments = program.body.arguments;
   if (arguments.size() != info.arguments.size())
@@ -159,6 +159,8 @@ LogicalResult Executor::runAllTiles(func::FuncOp kernel) {
     coordinates.assign(info.grid.size(), 0);
     for (size_t i = info.grid.size(); i-- > 0; rest /= info.grid[i])
       coordinates[i] = rest % info.grid[i];
+    if (recorder)
+      recorder->beginTile(tile);
     for (auto [i, argument] : llvm::enumerate(info.arguments)) {
       Slot slot;
       std::optional<int64_t> value = argument.value;

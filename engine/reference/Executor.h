@@ -1,5 +1,6 @@
 // Runs a prepared kernel on one tile after the other.
 #pragma once
+#include "engine/reference/AccessRecorder.h"
 #include "engine/reference/Code.h"
 #include "engine/reference/Interpreter.h"
 #include "llvm/ADT/DenseSet.h"
@@ -58,6 +59,8 @@ public:
   /// Tile that last wrote each element, plus one; per buffer, only for buffers
   /// that are stored to.
   std::vector<std::vector<int32_t>> writers;
+  AccessRecorder *recorder = nullptr; ///< null: accesses are not recorded
+  bool movesData = true; ///< false: loads and stores are only recorded
 
 private:
   bool prepareBuffers(mlir::func::FuncOp kernel);

@@ -2,6 +2,7 @@
 // the IR, one compute tile after the other, without any schedule.
 #pragma once
 #include "engine/ops/OpTable.h"
+#include "engine/reference/AccessMap.h"
 #include "engine/spyrecode/KernelInfo.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -38,6 +39,16 @@ struct ReferenceOptions {
 mlir::LogicalResult interpret(mlir::func::FuncOp kernel, const KernelInfo &info,
                               ReferenceState &state,
                               const ReferenceOptions &options = {});
+
+/// What every tile reads and writes, in program order. Computes no more than
+/// addresses and branches depend on; the content of the buffers matters (and
+/// everything is computed) only where `addressesNeedData` says so.
+mlir::FailureOr<AccessMap> findAccesses(mlir::func::FuncOp kernel,
+                                        const KernelInfo &info,
+                                        ReferenceState &state,
+                                        const ReferenceOptions &options = {});
+/// Whether any address or branch depends on what a buffer holds.
+bool addressesNeedData(mlir::func::FuncOp kernel);
 
 /// Arguments, grid and buffers of a verified KTIR kernel. `defines` gives
 /// values to size and scalar arguments by name ("1000", "0x10", "0.5"); `grid`

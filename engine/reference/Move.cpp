@@ -281,6 +281,10 @@ std::optional<Shape> loadedShape(const LoadPlan &plan, const Access &access) {
 bool runLoad(Executor &run, const Step &step) {
   const auto &plan = static_cast<const LoadPlan &>(*step.plan);
   const Access &access = *run[step.in[0]].access;
+  if (run.recorder)
+    run.recorder->add(step.op, access, false);
+  if (!run.movesData)
+    return true;
   std::optional<Memory> memory;
   if (access.points) {
     memory = resolve(run, step, access);
@@ -318,8 +322,12 @@ bool runLoad(Executor &run, const Step &step) {
 }
 
 bool runStore(Executor &run, const Step &step) {
-  std::shared_ptr<const Tensor> data = run[step.in[0]].tensor;
   const Access &access = *run[step.in[1]].access;
+  if (run.recorder)
+    run.recorder->add(step.op, access, true);
+  if (!run.movesData)
+    return true;
+  std::shared_ptr<const Tensor> data = run[step.in[0]].tensor;
   if (!access.points)
     return data->elements == 0 ||
            run.error(step.op, "the tile has no points for the " +
