@@ -152,7 +152,7 @@ void WebApp::makePictures() {
         right > x && bottom > y &&
         pageGivePicture(picture.name.c_str(), x, y, right - x, bottom - y);
     if (made)
-      explorer->say("Saved to downloads as " + picture.name);
+      explorer->say("Saved to the downloads as " + picture.name);
     else
       explorer->say("The browser could not make the picture", true);
     wake();

@@ -33,7 +33,7 @@ Result<std::string> WebPlatform::giveFile(const std::string &name,
     return Error{"the file is too large for a download", name};
   pageGiveFile(name.c_str(), mimeType.c_str(), bytes.data(),
                uint32_t(bytes.size()));
-  return "Saved to downloads as " + name;
+  return "the downloads as " + name;
 }
 
 void WebPlatform::givePicture(const std::string &name, PixelRect part) {

@@ -1,6 +1,7 @@
 #include "viz/widgets/CodeEditor.h"
 #include "viz/widgets/Controls.h"
 #include "viz/widgets/ItemRegistry.h"
+#include "imgui_internal.h"
 #include <algorithm>
 #include <cmath>
 
@@ -122,6 +123,8 @@ CodeEditor::Happened CodeEditor::draw(const char *label, const Style &theme) {
   if (hasFocus)
     happened.changed = keys();
   scroll(frame);
+  if (hasFocus)
+    claimText(frame);
   paint(frame);
   if (frame.hovered)
     showMessage(frame);
@@ -186,6 +189,16 @@ void CodeEditor::scroll(const Frame &frame) {
         std::max(0.f, x - frame.metrics.gutter - 4 * frame.metrics.charWidth));
   else if (x + 4 * frame.metrics.charWidth > left + width)
     ImGui::SetScrollX(x + 8 * frame.metrics.charWidth - width);
+}
+
+void CodeEditor::claimText(const Frame &frame) const {
+  ImGuiContext &context = *ImGui::GetCurrentContext();
+  context.WantTextInputNextFrame = 1;
+  context.PlatformImeData.WantVisible = true;
+  context.PlatformImeData.InputPos = {
+      frame.xOf(buffer.line(cursor.line), cursor.column),
+      frame.origin.y + yOf(cursor.line, frame.metrics)};
+  context.PlatformImeData.InputLineHeight = frame.metrics.lineHeight;
 }
 
 void CodeEditor::paintSelection(const Frame &frame, uint32_t line,

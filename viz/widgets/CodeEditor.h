@@ -62,6 +62,8 @@ private:
   void measure();
   void mouse(const Frame &frame, Happened &happened);
   void scroll(const Frame &frame);
+  /// Says that keys are text here, and where the system shows what is composed.
+  void claimText(const Frame &frame) const;
   void paint(const Frame &frame) const;
   void paintSelection(const Frame &frame, uint32_t line, float y) const;
   void paintMarks(const Frame &frame, uint32_t line, float y) const;
