@@ -21,9 +21,8 @@ TEST_CASE("keys go by what they type, or by their place") {
 }
 
 TEST_CASE("unknown keys are none") {
-  for (std::string_view name :
-       {"", "F", "F0", "F13", "F999", "Fn", "Key", "Key€", "Digit", "Numpad",
-        "NumpadX", "Unidentified"})
+  for (std::string_view name : {"", "F0", "F13", "F999", "Fn", "Key", "Key€",
+                                "Digit", "Numpad", "NumpadX", "Unidentified"})
     CHECK_MESSAGE(keyOf(name, name) == ImGuiKey_None, name);
 }
 
