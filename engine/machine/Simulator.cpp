@@ -90,6 +90,43 @@ void Simulator::record(const UnitState &u, EventKind kind, int64_t begin,
   events.push_back(event);
 }
 
+static auto orderOf(const Event &e) {
+  return std::tuple(e.begin, e.lane, e.end, e.kind, e.source, e.tag, e.bytes,
+                    e.peer);
+}
+
+void Simulator::reportEvents(Trace &trace) {
+  // The ranges move with their events.
+  std::vector<std::pair<Event, DeviceRange>> moved;
+  for (const DeviceRange &range : trace.deviceRanges)
+    moved.emplace_back(trace.events[range.event], range);
+  for (DeviceRange &range : ranges) {
+    range.bytes.firstDim += uint32_t(trace.rangeDims.size());
+    moved.emplace_back(events[range.event], range);
+  }
+  trace.rangeDims.insert(trace.rangeDims.end(), rangeDims.begin(),
+                         rangeDims.end());
+  trace.events.insert(trace.events.end(), events.begin(), events.end());
+  std::sort(
+      trace.events.begin(), trace.events.end(),
+      [](const Event &a, const Event &b) { return orderOf(a) < orderOf(b); });
+  std::sort(moved.begin(), moved.end(), [](const auto &a, const auto &b) {
+    auto key = [](const std::pair<Event, DeviceRange> &one) {
+      return std::tuple(orderOf(one.first), one.second.write,
+                        one.second.bytes.start);
+    };
+    return key(a) < key(b);
+  });
+  trace.deviceRanges.clear();
+  uint32_t event = 0;
+  for (auto &[of, range] : moved) {
+    while (orderOf(trace.events[event]) < orderOf(of))
+      ++event;
+    range.event = event;
+    trace.deviceRanges.push_back(range);
+  }
+}
+
 void Simulator::report(Trace &trace) {
   uint32_t firstLane = uint32_t(trace.lanes.size());
   uint32_t firstSource = uint32_t(trace.sources.size());
@@ -109,13 +146,7 @@ void Simulator::report(Trace &trace) {
     event.source += event.source ? firstSource : 0;
     event.tag = uint16_t(event.tag + (event.tag ? firstBuffer : 0));
   }
-  trace.events.insert(trace.events.end(), events.begin(), events.end());
-  auto key = [](const Event &e) {
-    return std::tuple(e.begin, e.lane, e.end, e.kind, e.source, e.tag, e.bytes,
-                      e.peer);
-  };
-  std::sort(trace.events.begin(), trace.events.end(),
-            [&](const Event &a, const Event &b) { return key(a) < key(b); });
+  reportEvents(trace);
   trace.totals.cycles = lastCycle;
   trace.totals.deviceReadBytes += totals.deviceReadBytes;
   trace.totals.deviceWriteBytes += totals.deviceWriteBytes;

@@ -86,6 +86,9 @@ private:
   Server deviceServer;
   Totals totals;
   std::vector<Event> events;
+  std::vector<DeviceRange> ranges; ///< `event` is an index into `events`
+  std::vector<StridedDim> rangeDims;
+  BoxMaker rangeMaker{rangeDims};
   std::vector<uint8_t> buffer, operandBuffer;
   std::optional<Error> error;
 
@@ -149,6 +152,7 @@ private:
   uint16_t bufferTag(uint16_t tag, uint64_t address) const;
   void record(const UnitState &u, EventKind kind, int64_t begin, int64_t end,
               uint32_t bytes, uint8_t peer);
+  void reportEvents(Trace &trace);
 
   // Transfers (SimulatorDma.cpp).
   Outcome transfer(uint32_t unit, const Code &code, int64_t &cycle);
@@ -157,6 +161,8 @@ private:
   void chunk(uint32_t unit, int64_t cycle);
   void complete(uint32_t unit, int64_t cycle);
   bool move(UnitState &u, const TransferJob &job, int64_t cycle);
+  /// Notes the device memory of the transfer that is the last of `events`.
+  void recordRange(const TransferJob &job, bool fromSide);
   int64_t activeUpTo(const UnitState &u, int64_t cycle) const {
     return u.activeCycles + (u.jobs.empty() ? 0 : cycle - u.activeSince);
   }

@@ -120,6 +120,8 @@ void Simulator::complete(uint32_t unit, int64_t cycle) {
           uint64_t(job.code->from.global ? job.shape.to : job.shape.from));
     event.kind = EventKind::Transfer;
     events.push_back(event);
+    recordRange(job, true);
+    recordRange(job, false);
   }
   for (uint8_t port : job.signals)
     if (!signal(u, *job.code, port, cycle))
@@ -133,6 +135,21 @@ void Simulator::complete(uint32_t unit, int64_t cycle) {
   if (u.blocked && (u.blockKind == EventKind::WaitMemory ||
                     (u.blockKind == EventKind::WaitFence && u.jobs.empty())))
     wake(unit, cycle);
+}
+
+void Simulator::recordRange(const TransferJob &job, bool fromSide) {
+  const MemorySide &side = fromSide ? job.code->from : job.code->to;
+  const TransferShape &shape = job.shape;
+  if (!side.global || !shape.runs)
+    return;
+  std::vector<StridedDim> dims;
+  for (unsigned i = 0; i < shape.numDims; ++i)
+    dims.push_back({shape.dims[i].count, fromSide ? shape.dims[i].fromStride
+                                                  : shape.dims[i].toStride});
+  dims.push_back({shape.runBytes, 1});
+  ranges.push_back(
+      {rangeMaker.make(fromSide ? shape.from : shape.to, std::move(dims)),
+       uint32_t(events.size() - 1), !fromSide});
 }
 
 bool Simulator::move(UnitState &u, const TransferJob &job, int64_t cycle) {

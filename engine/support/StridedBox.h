@@ -79,9 +79,10 @@ inline bool boxContains(std::span<const StridedDim> dims, int64_t offset) {
   auto [low, high] = boxExtent(dims);
   if (offset < low || offset > high)
     return false;
-  std::vector<StridedDim> sorted(dims.begin(), dims.end());
-  for (StridedDim &dim : sorted)
-    dim.stride = dim.stride < 0 ? -dim.stride : dim.stride;
+  std::vector<StridedDim> sorted;
+  for (const StridedDim &dim : dims)
+    if (dim.stride != 0)
+      sorted.push_back({dim.count, dim.stride < 0 ? -dim.stride : dim.stride});
   std::sort(sorted.begin(), sorted.end(), [](const auto &a, const auto &b) {
     return a.stride != b.stride ? a.stride > b.stride : a.count > b.count;
   });

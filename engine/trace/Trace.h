@@ -1,5 +1,6 @@
 // What happened on the machine: one event per unit activity, and totals.
 #pragma once
+#include "engine/support/StridedBox.h"
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -59,11 +60,20 @@ struct Totals {
   std::vector<LaneTotals> lanes;
 };
 
+/// The bytes of device memory that a Transfer event read or wrote.
+struct DeviceRange {
+  StridedBox bytes; ///< addresses; dimensions in Trace::rangeDims
+  uint32_t event = 0;
+  bool write = false;
+};
+
 struct Trace {
   std::vector<Lane> lanes;
-  std::vector<std::string> sources; ///< Binary::sources
-  std::vector<std::string> buffers; ///< names of scratchpad buffers
-  std::vector<Event> events;        ///< sorted by begin, then lane
+  std::vector<std::string> sources;      ///< Binary::sources
+  std::vector<std::string> buffers;      ///< names of scratchpad buffers
+  std::vector<Event> events;             ///< sorted by begin, then lane
+  std::vector<DeviceRange> deviceRanges; ///< sorted by event, with `events`
+  std::vector<StridedDim> rangeDims;
   Totals totals;
 };
 

@@ -2,6 +2,7 @@
 #include "Rig.h"
 #include <doctest/doctest.h>
 #include <random>
+#include <set>
 
 using namespace sg;
 using namespace sg::test;
@@ -31,6 +32,7 @@ TEST_CASE("random strided transfers move the bytes a loop would") {
     for (uint8_t &byte : source)
       byte = uint8_t(random());
     std::vector<uint8_t> expected(16384, 0);
+    std::set<int64_t> touched;
     for (int64_t a = 0; a < (dims > 0 ? n[0] : 1); ++a)
       for (int64_t b = 0; b < (dims > 1 ? n[1] : 1); ++b)
         for (int64_t c = 0; c < (dims > 2 ? n[2] : 1); ++c)
@@ -42,6 +44,7 @@ TEST_CASE("random strided transfers move the bytes a loop would") {
               t += at[d] * to[d];
             }
             expected[size_t(t)] = source[size_t(s)];
+            touched.insert(s);
           }
     std::string size = std::to_string(count) + " x i8";
     Rig rig(head +
@@ -56,7 +59,37 @@ TEST_CASE("random strided transfers move the bytes a loop would") {
     rig.reserve(65536, 16384);
     REQUIRE_MESSAGE(rig.launch(), rig.error);
     CHECK(rig.bytes(65536, 16384) == expected);
+    // The trace tells which bytes of device memory each of the three moved.
+    const Trace &trace = rig.trace;
+    REQUIRE(trace.deviceRanges.size() == 3);
+    for (size_t i = 0; i < 3; ++i) {
+      const DeviceRange &range = trace.deviceRanges[i];
+      const Event &event = trace.events[range.event];
+      CHECK(event.kind == EventKind::Transfer);
+      CHECK(range.write == (trace.lanes[event.lane].unit == "MNISU"));
+      CHECK((i == 0 || trace.deviceRanges[i - 1].event < range.event));
+      auto dims = range.bytes.dims(trace.rangeDims);
+      if (i == 1) {
+        for (int64_t at = 0; at < 4096; ++at)
+          CHECK(boxContains(dims, at - range.bytes.start) ==
+                (touched.count(at) == 1));
+        continue;
+      }
+      CHECK(range.bytes.start == (i == 0 ? 8192 : 65536));
+      CHECK(boxExtent(dims) == std::pair<int64_t, int64_t>(0, 16383));
+    }
   }
+}
+
+TEST_CASE("ranges are only kept with events") {
+  Rig rig(head + stream("in", "transfer L1[0] <- DDR[0], 64 x i8\nfence") +
+          ".instance \"MNILU\", core 0, runs \"in\"\n");
+  rig.fill(0, std::vector<uint8_t>(64, 1));
+  REQUIRE_MESSAGE(rig.launch({}, false), rig.error);
+  CHECK(rig.trace.deviceRanges.empty());
+  CHECK(rig.trace.rangeDims.empty());
+  REQUIRE_MESSAGE(rig.launch({}, true), rig.error);
+  CHECK(rig.trace.deviceRanges.size() == 1);
 }
 
 TEST_CASE("a transfer of nothing ends at once, in order with the others") {
