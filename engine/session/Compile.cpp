@@ -49,6 +49,7 @@ public:
   Result<RunResult> run(const RunRequest &request) override;
   Result<std::vector<BufferContent>>
   interpret(const RunRequest &request) override;
+  Result<AccessMap> accesses(const RunRequest &request) override;
 
 private:
   LogicalResult read(Stage &stage);
@@ -58,6 +59,8 @@ private:
   LogicalResult makeBinary(Stage &stage);
   LogicalResult makeCode(Stage &stage);
   LogicalResult error(const std::string &message);
+  Result<ReferenceState> filled(const RunRequest &request,
+                                const std::vector<int64_t> &arguments);
   Result<ReferenceState> reference(const RunRequest &request,
                                    const std::vector<int64_t> &arguments);
   Verification verify(const MachineRun &run, const ReferenceState &expected);
@@ -250,8 +253,8 @@ LogicalResult SessionImpl::makeCode(Stage &stage) {
 }
 
 Result<ReferenceState>
-SessionImpl::reference(const RunRequest &run,
-                       const std::vector<int64_t> &arguments) {
+SessionImpl::filled(const RunRequest &run,
+                    const std::vector<int64_t> &arguments) {
   const KernelInfo &info = schedule->kernel;
   auto inputs = fillAll(info, run);
   if (!inputs)
@@ -268,13 +271,23 @@ SessionImpl::reference(const RunRequest &run,
     data.written.assign(count, filled);
     state.buffers.push_back(std::move(data));
   }
+  return state;
+}
+
+Result<ReferenceState>
+SessionImpl::reference(const RunRequest &run,
+                       const std::vector<int64_t> &arguments) {
+  auto state = filled(run, arguments);
+  if (!state)
+    return state.error();
   DiagnosticSink sink(context, messages);
   size_t before = messages.size();
   ReferenceOptions options;
   options.ops = &ops;
   options.maxSteps = run.maxSteps;
   func::FuncOp kernel = *source->getOps<func::FuncOp>().begin();
-  if (mlir::failed(sg::interpret(kernel, info, state, options))) {
+  if (mlir::failed(
+          sg::interpret(kernel, schedule->kernel, *state, options))) {
     std::string why = "the reference interpreter stopped";
     for (size_t i = before; i < messages.size(); ++i)
       if (messages[i].severity == Severity::Error)
@@ -282,6 +295,34 @@ SessionImpl::reference(const RunRequest &run,
     return Error{why, ""};
   }
   return state;
+}
+
+Result<AccessMap> SessionImpl::accesses(const RunRequest &run) {
+  if (!described)
+    return Error{"the kernel could not be read", ""};
+  func::FuncOp kernel = *source->getOps<func::FuncOp>().begin();
+  ReferenceState state;
+  state.arguments = argumentValues(schedule->kernel, run.seed);
+  if (addressesNeedData(kernel)) {
+    auto given = filled(run, state.arguments);
+    if (!given)
+      return given.error();
+    state = std::move(*given);
+  }
+  // What the interpreter warns of is said when it runs for its results.
+  std::vector<Diagnostic> said;
+  DiagnosticSink sink(context, said);
+  ReferenceOptions options;
+  options.ops = &ops;
+  options.maxSteps = run.maxSteps;
+  auto map = findAccesses(kernel, schedule->kernel, state, options);
+  if (mlir::succeeded(map))
+    return std::move(*map);
+  std::string why = "the reference interpreter stopped";
+  for (const Diagnostic &one : said)
+    if (one.severity == Severity::Error)
+      why = one.message;
+  return Error{why, ""};
 }
 
 Result<std::vector<BufferContent>>

@@ -15,6 +15,7 @@
 #pragma once
 #include "engine/device/Device.h"
 #include "engine/ops/OpTable.h"
+#include "engine/reference/AccessMap.h"
 #include "engine/spyrecode/SpyreCode.h"
 #include "engine/trace/Trace.h"
 #include <functional>
@@ -176,6 +177,10 @@ public:
   /// as soon as the first stage is there.
   virtual Result<std::vector<BufferContent>>
   interpret(const RunRequest &request) = 0;
+  /// Which elements every compute tile reads and writes, in program order.
+  /// Works as soon as the first stage is there; `request` matters only where
+  /// addresses depend on data.
+  virtual Result<AccessMap> accesses(const RunRequest &request = {}) = 0;
 };
 
 /// Names of every step in order, with their purposes.
