@@ -295,7 +295,9 @@ Parsed parseCommandLine(int argc, const char *const *argv) {
   app.require_subcommand(0, 1);
   // Also before the command, but said once in the help.
   app.add_flag("--json", parsed.options.json)->group("");
-  Builder(parsed.options).build(app);
+  // Lives as long as the callbacks that it gives to the app.
+  Builder builder(parsed.options);
+  builder.build(app);
   for (int i = 1; i < argc; ++i)
     parsed.options.json |= std::string(argv[i]) == "--json";
   bool json = parsed.options.json;
