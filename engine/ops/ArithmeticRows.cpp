@@ -87,12 +87,12 @@ struct Fma {
       return sum;
     double part = sum - product;
     double lost = (product - (sum - part)) + (c - part);
-    uint64_t bits = std::bit_cast<uint64_t>(sum);
+    uint64_t bits = bitCast<uint64_t>(sum);
     if (lost == 0 || (bits & 1))
       return sum;
     // One step towards the exact sum.
     bool grows = (lost > 0) == (sum > 0);
-    return std::bit_cast<double>(grows ? bits + 1 : bits - 1);
+    return bitCast<double>(grows ? bits + 1 : bits - 1);
   }
 };
 

@@ -1,6 +1,7 @@
 // Inline conversions between element bits and numbers, for loops that the
 // compiler should vectorise. Everyone else uses Format.h.
 #pragma once
+#include "engine/support/BitCast.h"
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -25,24 +26,24 @@ inline float f16ToFloat(uint16_t half) {
   uint32_t exponent = body & 0x0f800000u;
   uint32_t normal = body + 0x38000000u;
   uint32_t special = body + 0x70000000u;
-  float subnormal = std::bit_cast<float>(body + 0x38800000u) -
-                    std::bit_cast<float>(0x38800000u);
+  float subnormal = bitCast<float>(body + 0x38800000u) -
+                    bitCast<float>(0x38800000u);
   uint32_t bits = exponent == 0x0f800000u ? special : normal;
-  bits = exponent == 0 ? std::bit_cast<uint32_t>(subnormal) : bits;
-  return std::bit_cast<float>(bits | (uint32_t(half & 0x8000) << 16));
+  bits = exponent == 0 ? bitCast<uint32_t>(subnormal) : bits;
+  return bitCast<float>(bits | (uint32_t(half & 0x8000) << 16));
 }
 
 /// The binary16 nearest to a float, ties to even.
 inline uint16_t floatToF16(float value) {
-  uint32_t bits = std::bit_cast<uint32_t>(value);
+  uint32_t bits = bitCast<uint32_t>(value);
   uint32_t sign = (bits >> 16) & 0x8000u;
   uint32_t body = bits & 0x7fffffffu;
   // Normal: drop 13 bits; the added half rounds, one less when the last kept
   // bit is even. A carry runs into the exponent, up to infinity.
   uint32_t normal = (body + 0xc8000fffu + ((body >> 13) & 1u)) >> 13;
   // Subnormal: adding 0.5 leaves a fraction that counts units of 2^-24.
-  float sum = std::bit_cast<float>(body) + 0.5f;
-  uint32_t subnormal = std::bit_cast<uint32_t>(sum) - 0x3f000000u;
+  float sum = bitCast<float>(body) + 0.5f;
+  uint32_t subnormal = bitCast<uint32_t>(sum) - 0x3f000000u;
   uint32_t result = body < 0x38800000u ? subnormal : normal;
   result = body >= 0x47800000u ? 0x7c00u : result;
   result |= sign;
@@ -50,19 +51,19 @@ inline uint16_t floatToF16(float value) {
 }
 
 inline float bf16ToFloat(uint16_t bits) {
-  return std::bit_cast<float>(uint32_t(bits) << 16);
+  return bitCast<float>(uint32_t(bits) << 16);
 }
 
 /// The bfloat16 nearest to a float, ties to even.
 inline uint16_t floatToBf16(float value) {
-  uint32_t bits = std::bit_cast<uint32_t>(value);
+  uint32_t bits = bitCast<uint32_t>(value);
   uint32_t rounded = (bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16;
   bool nan = (bits & 0x7fffffffu) > 0x7f800000u;
   return uint16_t(nan ? uint32_t(nanBf16) : rounded);
 }
 
 inline uint32_t floatToF32(float value) {
-  uint32_t bits = std::bit_cast<uint32_t>(value);
+  uint32_t bits = bitCast<uint32_t>(value);
   return (bits & 0x7fffffffu) > 0x7f800000u ? nanF32 : bits;
 }
 
@@ -73,12 +74,12 @@ inline float toOddFloat(double value) {
   float nearest = float(value);
   if (double(nearest) == value || value != value)
     return nearest;
-  uint32_t bits = std::bit_cast<uint32_t>(nearest);
+  uint32_t bits = bitCast<uint32_t>(nearest);
   double magnitude = value < 0 ? -value : value;
   double rounded = nearest < 0 ? -double(nearest) : double(nearest);
   if (rounded > magnitude)
     --bits;
-  return std::bit_cast<float>(bits | 1u);
+  return bitCast<float>(bits | 1u);
 }
 
 template <typename T> T read(const void *from) {

@@ -33,7 +33,7 @@ template <> struct Element<Format::BF16> {
 };
 template <> struct Element<Format::F32> {
   using Memory = uint32_t;
-  static float load(Memory m) { return std::bit_cast<float>(m); }
+  static float load(Memory m) { return bitCast<float>(m); }
   static Memory store(float v) { return bits::floatToF32(v); }
   static Memory store(double v) { return store(float(v)); }
 };
