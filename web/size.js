@@ -1,12 +1,17 @@
 // The canvas has as many pixels as the screen has below it.
 
 export function watchSize(canvas, program) {
+  // The exact size, unless it is none: some browsers leave out the ratio.
+  const pixels = (css, exact) => {
+    const rounded = Math.round(css * devicePixelRatio);
+    return Math.abs(exact - rounded) <= 2 ? exact : rounded;
+  };
   const resize = (entry) => {
-    const ratio = devicePixelRatio;
-    const exact = entry && entry.devicePixelContentBoxSize;
-    const width = exact ? exact[0].inlineSize : Math.round(canvas.clientWidth * ratio);
-    const height = exact ? exact[0].blockSize : Math.round(canvas.clientHeight * ratio);
-    program.resize(width, height, ratio);
+    const [exact] = (entry && entry.devicePixelContentBoxSize) || [{}];
+    program.resize(
+      pixels(canvas.clientWidth, exact.inlineSize),
+      pixels(canvas.clientHeight, exact.blockSize),
+      devicePixelRatio);
   };
   const observer = new ResizeObserver((entries) => resize(entries[0]));
   try {

@@ -68,20 +68,27 @@ void Touch::move(const EmscriptenTouchEvent &event) {
     moveOne(positionOf(event.touches[0], ratio));
 }
 
+/// Whether what is below the finger can scroll; what cannot is dragged.
+static bool scrolls(bool sideways) {
+  const ImGuiWindow *window = ImGui::GetCurrentContext()->HoveredWindow;
+  for (; window; window = window->ParentWindow) {
+    if ((sideways ? window->ScrollMax.x : window->ScrollMax.y) > 0)
+      return true;
+    if (!(window->Flags & ImGuiWindowFlags_ChildWindow))
+      return false;
+  }
+  return false;
+}
+
 void Touch::moveOne(ImVec2 pos) {
   if (phase == Phase::Pressed) {
     if (std::hypot(pos.x - start.x, pos.y - start.y) < slack * ratio)
       return;
     stopTimer();
-    ImGui::GetIO().AddMouseButtonEvent(ImGuiMouseButton_Left, true);
-    draw();
-    draw(); // the press may wait for the frame after that of the place
-    // What takes the press is dragged; what does not is scrolled.
-    const ImGuiContext &context = *ImGui::GetCurrentContext();
-    bool taken = context.ActiveId != 0 && context.MovingWindow == nullptr;
-    phase = taken ? Phase::Drag : Phase::Scroll;
-    if (!taken)
-      ImGui::GetIO().AddMouseButtonEvent(ImGuiMouseButton_Left, false);
+    bool sideways = std::abs(pos.x - start.x) > std::abs(pos.y - start.y);
+    phase = scrolls(sideways) ? Phase::Scroll : Phase::Drag;
+    if (phase == Phase::Drag)
+      ImGui::GetIO().AddMouseButtonEvent(ImGuiMouseButton_Left, true);
   }
   if (phase == Phase::Drag)
     send(pos);
