@@ -16,14 +16,6 @@ std::string reportHint() {
          "(README.md, \"Reporting a bug\")";
 }
 
-Outcome exploreCommand(const Options &) {
-  Outcome outcome;
-  outcome.fail("this build has no window yet", "", BadInput,
-               "'spyreglass stages' and 'spyreglass run' show the same things "
-               "as text, with --json for programs");
-  return outcome;
-}
-
 static Outcome dispatch(const Options &options) {
   static const struct {
     const char *name;
@@ -122,6 +114,15 @@ static int run(int argc, char **argv) {
   wantsJson = parsed.options.json;
   if (parsed.finished && parsed.status != Done)
     return usageError(parsed.text, parsed.options);
+  auto display = [](const char *name) {
+    const char *value = std::getenv(name);
+    return value && *value;
+  };
+  if (argc == 1 && hasWindow() &&
+      (display("DISPLAY") || display("WAYLAND_DISPLAY"))) {
+    parsed = {};
+    parsed.options.command = "explore";
+  }
   if (parsed.finished) {
     std::cout << parsed.text;
     return std::cout.flush() ? Done : BadInput;

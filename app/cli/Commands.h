@@ -15,6 +15,8 @@ Outcome opsCommand(const Options &options);
 Outcome disassembleCommand(const Options &options);
 Outcome assembleCommand(const Options &options);
 Outcome exploreCommand(const Options &options);
+/// Whether this build has a window to explore in.
+bool hasWindow();
 
 /// How to report a bug of this program.
 std::string reportHint();

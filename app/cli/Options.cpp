@@ -230,10 +230,21 @@ void Builder::tools(CLI::App &app) {
       ->required()
       ->type_name("FILE");
 
-  sub = command(app, "explore", "Open the window (not in this build yet)");
-  sub->add_option("FILE", options.files, "A kernel to open")
+  sub = command(app, "explore",
+                "Open the window (also what the program does without a command "
+                "when there is a display)");
+  sub->add_option("FILE", options.files,
+                  "A kernel, a device or a saved state (.sgx) to open")
       ->expected(0, 1)
       ->type_name("");
+  device(sub);
+  sub->add_option("--picture", options.picture,
+                  "Run the kernel, write the window as a picture and leave")
+      ->type_name("FILE.png");
+  sub->add_option("--size", options.windowSize,
+                  "Size of the window in points, and pixels per point: "
+                  "1280x800 or 1280x800@2")
+      ->type_name("WxH[@N]");
 }
 
 void Builder::build(CLI::App &app) {

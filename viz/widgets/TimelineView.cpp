@@ -145,12 +145,12 @@ TimelineView::Happened TimelineView::draw(const RunLook &look,
   paintOverlays(frame);
   if (ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) ||
       ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows))
-    keys(frame, happened);
+    keys(frame);
   vertices += size_t(frame.list.VtxBuffer.Size) - verticesBefore;
   return happened;
 }
 
-void TimelineView::keys(const Frame &frame, Happened &happened) {
+void TimelineView::keys(const Frame &frame) {
   const ImGuiIO &io = ImGui::GetIO();
   if (io.WantTextInput || io.KeyCtrl || io.KeyAlt)
     return;
@@ -181,17 +181,6 @@ void TimelineView::keys(const Frame &frame, Happened &happened) {
   }
   if (ImGui::IsKeyPressed(ImGuiKey_0, false))
     view.fit();
-  bool forward = ImGui::IsKeyPressed(ImGuiKey_Period);
-  if (selected < events.size() &&
-      (forward || ImGui::IsKeyPressed(ImGuiKey_Comma))) {
-    auto other = forward ? frame.timeline.next(selected)
-                         : frame.timeline.previous(selected);
-    if (other) {
-      happened.selects = true;
-      happened.event = *other;
-      showEvent(frame.timeline, *other);
-    }
-  }
 }
 
 void TimelineView::press(const Frame &frame, double cycle) {

@@ -41,7 +41,7 @@ private:
   float dragged = 0;
 
   struct Frame;
-  void keys(const Frame &frame, Happened &happened);
+  void keys(const Frame &frame);
   void mouse(const Frame &frame, Happened &happened);
   void press(const Frame &frame, double cycle);
   void release(const Frame &frame, Happened &happened);

@@ -1,0 +1,46 @@
+#include "app/window/Explorer.h"
+#include "app/window/ExplorerImpl.h"
+
+namespace sg::app {
+
+Explorer::Explorer(Platform &platform, Places places)
+    : explorer(std::make_unique<ExplorerImpl>(platform, std::move(places))) {}
+Explorer::~Explorer() = default;
+
+bool Explorer::prepareFonts(float pixelsPerPoint) {
+  return explorer->prepareFonts(pixelsPerPoint);
+}
+
+void Explorer::work(double milliseconds) { explorer->work.work(milliseconds); }
+
+void Explorer::frame() { explorer->frame(); }
+
+bool Explorer::wantsFrame() const {
+  return explorer->work.working() || explorer->work.playing;
+}
+
+double Explorer::idleSeconds() const {
+  // A message that goes away, or settings to be stored.
+  return explorer->work.toasts.empty() ? 2.5 : 0.25;
+}
+
+void Explorer::openFile(const std::string &name, std::string text) {
+  explorer->openFile(name, std::move(text));
+}
+
+std::string Explorer::state() const {
+  return explorer->state().dump(-1, ' ', false,
+                                nlohmann::json::error_handler_t::replace);
+}
+
+Result<void> Explorer::restore(const std::string &state) {
+  return explorer->restore(state);
+}
+
+void Explorer::say(const std::string &message, bool isError) {
+  explorer->work.say(message, isError);
+}
+
+void Explorer::storeSettings() { explorer->storeSettings(true); }
+
+} // namespace sg::app

@@ -1,0 +1,140 @@
+// What can be done, with its keys; and what goes out of the explorer: links,
+// files, pictures.
+#include "app/window/ExplorerImpl.h"
+
+namespace sg::app {
+
+// "swiglu" of "swiglu.mlir".
+static std::string baseName(const Workspace &work) {
+  const std::string &name = work.document.name;
+  return name.substr(0, name.rfind('.'));
+}
+
+static void give(Workspace &work, const std::string &name, const char *type,
+                 std::string_view text) {
+  std::span<const uint8_t> bytes(reinterpret_cast<const uint8_t *>(text.data()),
+                                 text.size());
+  Result<std::string> where = work.platform.giveFile(name, type, bytes);
+  if (where)
+    work.say("Saved to " + *where);
+  else
+    work.say(where.error().str(), true);
+}
+
+void ExplorerImpl::share() {
+  std::string link = work.platform.makeLink(
+      state().dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  if (link.empty())
+    return exportState();
+  ImGui::SetClipboardText(link.c_str());
+  work.say("The link to exactly this view is in the clipboard");
+}
+
+void ExplorerImpl::exportState() {
+  give(work, baseName(work) + ".sgx", "application/json",
+       state().dump(1, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
+void ExplorerImpl::exportSource() {
+  give(work, work.document.name, "text/plain", work.document.text);
+}
+
+void ExplorerImpl::exportTrace() {
+  give(work, baseName(work) + ".trace.json", "application/json",
+       toChromeTrace(work.build->run().trace));
+}
+
+void ExplorerImpl::exportPicture() {
+  work.platform.givePicture(baseName(work) + "-" +
+                                runTabName(work.settings.tab) + ".png",
+                            run.viewPart());
+}
+
+void ExplorerImpl::makeActions() {
+  auto hasRun = [this] { return work.hasRun(); };
+  auto add = [this](const char *group, const char *name, ImGuiKeyChord key,
+                    std::function<void()> run,
+                    std::function<bool()> enabled = {}) {
+    actions.push_back({group, name, key, std::move(run), std::move(enabled)});
+  };
+  auto zoomBy = [this](float factor) {
+    work.settings.zoom = std::clamp(work.settings.zoom * factor, 0.5f, 3.f);
+  };
+  const ImGuiKeyChord ctrl = ImGuiMod_Ctrl, shift = ImGuiMod_Shift;
+
+  add("File", "Open…", ctrl | ImGuiKey_O, [this] {
+    if (!work.platform.chooseFile())
+      prompt.open();
+  });
+  add("File", "Save the source", ctrl | ImGuiKey_S, [this] { exportSource(); });
+  add("File", "Save the state (.sgx)", 0, [this] { exportState(); });
+  add("File", "Share a link", ctrl | shift | ImGuiKey_L, [this] { share(); });
+  add(
+      "File", "Export the view as a picture (PNG)", 0,
+      [this] { exportPicture(); }, hasRun);
+  add(
+      "File", "Export the trace (Perfetto, Chrome)", 0,
+      [this] { exportTrace(); }, hasRun);
+
+  add(
+      "Edit", "Undo", ctrl | ImGuiKey_Z, [this] { source.undo(); },
+      [this] { return !source.focused(); });
+  add("Edit", "Find in the source", ctrl | ImGuiKey_F,
+      [this] { source.find(); });
+  add("Edit", "Find in all stages", ctrl | shift | ImGuiKey_F,
+      [this] { stages.find(); });
+  add("Edit", "Next found place", ImGuiKey_F3,
+      [this] { stages.nextHit(work, 1); });
+  add("Edit", "Previous found place", shift | ImGuiKey_F3,
+      [this] { stages.nextHit(work, -1); });
+  add("Edit", "Next message", ImGuiKey_F8,
+      [this] { source.goToMessage(work, 1); });
+  add("Edit", "Previous message", shift | ImGuiKey_F8,
+      [this] { source.goToMessage(work, -1); });
+
+  add("View", "Command palette", ctrl | shift | ImGuiKey_P,
+      [this] { palette.open(); });
+  add(
+      "View", "Back", ImGuiMod_Alt | ImGuiKey_LeftArrow,
+      [this] { work.goBack(); }, [this] { return work.canGoBack(); });
+  add(
+      "View", "Forward", ImGuiMod_Alt | ImGuiKey_RightArrow,
+      [this] { work.goForward(); }, [this] { return work.canGoForward(); });
+  add("View", "Clear the selection", ImGuiKey_Escape,
+      [this] { work.select({}); });
+  add("View", "Before/after", ctrl | ImGuiKey_B,
+      [this] { work.settings.sideBySide = !work.settings.sideBySide; });
+  for (unsigned i = 0; i < numRunTabs; ++i)
+    add("View", runTabName(RunTab(i)),
+        ImGuiMod_Alt | ImGuiKey(int(ImGuiKey_1) + int(i)),
+        [this, i] { work.settings.tab = RunTab(i); });
+  add("View", "Dark or light", 0,
+      [this] { work.settings.dark = !work.settings.dark; });
+  add("View", "Larger", ctrl | ImGuiKey_Equal, [zoomBy] { zoomBy(1.1f); });
+  add("View", "Smaller", ctrl | ImGuiKey_Minus, [zoomBy] { zoomBy(1 / 1.1f); });
+  add("View", "Normal size", ctrl | ImGuiKey_0,
+      [this] { work.settings.zoom = 1; });
+
+  add("Run", "Compile", ctrl | ImGuiKey_Enter, [this] { work.compile(); });
+  add(
+      "Run", "Cancel", 0, [this] { work.cancel(); },
+      [this] { return work.working(); });
+  add(
+      "Run", "Play or pause", ImGuiKey_Space,
+      [this] { work.play(!work.playing); }, hasRun);
+  add(
+      "Run", "Next event", ImGuiKey_Period, [this] { work.step(1); }, hasRun);
+  add(
+      "Run", "Previous event", ImGuiKey_Comma, [this] { work.step(-1); },
+      hasRun);
+  add(
+      "Run", "To the start", ImGuiKey_Home, [this] { work.setClock(0); },
+      hasRun);
+  add(
+      "Run", "To the end", ImGuiKey_End,
+      [this] { work.setClock(double(work.cycles())); }, hasRun);
+
+  add("Help", "Keys", 0, [this] { keys.open(); });
+}
+
+} // namespace sg::app

@@ -1,0 +1,61 @@
+// The explorer's parts and how they are put together.
+#pragma once
+#include "app/window/Actions.h"
+#include "app/window/FilePrompt.h"
+#include "app/window/Inspector.h"
+#include "app/window/Palette.h"
+#include "app/window/RunPane.h"
+#include "app/window/SourcePane.h"
+#include "app/window/StagePane.h"
+#include "app/window/Toolbar.h"
+
+namespace sg::app {
+
+class ExplorerImpl {
+public:
+  ExplorerImpl(Platform &platform, Places places);
+
+  Workspace work;
+  SourcePane source;
+  StagePane stages;
+  Inspector inspector;
+  RunPane run;
+  Toolbar toolbar;
+  Palette palette;
+  KeysPage keys;
+  FilePrompt prompt;
+  std::vector<Action> actions;
+
+  bool prepareFonts(float pixelsPerPoint);
+  void frame();
+  void storeSettings(bool now);
+  void openFile(const std::string &name, std::string text);
+  nlohmann::json state() const;
+  Result<void> restore(const std::string &text);
+  /// A state that was taken over but whose stage, clock and views wait for
+  /// its document to be built.
+  void applyPending();
+
+  // Actions.cpp's list, made in ExplorerActions.cpp
+  void makeActions();
+  void share();
+  void exportPicture();
+  void exportTrace();
+  void exportSource();
+  void exportState();
+  void exportCode();
+
+private:
+  float loadedScale = 0, pixelsPerPoint = 1;
+  double lastFrame = 0, lastStore = 0;
+  std::string stored;
+  std::optional<nlohmann::json> pending;
+
+  void start();
+  void layout();
+  void drawToasts();
+  void takeCharacters();
+  std::string settingsText() const;
+};
+
+} // namespace sg::app

@@ -1,0 +1,261 @@
+#include "app/window/RunPane.h"
+#include "viz/model/Numbers.h"
+#include "viz/widgets/Controls.h"
+#include "viz/widgets/ItemRegistry.h"
+#include <cmath>
+
+namespace sg::app {
+
+using namespace viz;
+
+void RunPane::reset(const Workspace &work) {
+  shown = work.build.get();
+  if (!work.hasRun())
+    return;
+  time.reset(work.build->timeline());
+}
+
+void RunPane::selectEvent(Workspace &work, uint32_t event) {
+  Selected selected;
+  if (event != noEvent) {
+    selected.kind = Selected::Event;
+    selected.index = event;
+    work.core = work.build->run()
+                    .trace.lanes[work.build->run().trace.events[event].lane]
+                    .core;
+  }
+  work.select(selected);
+  revealed = work.revealed; // it is where the user clicked
+}
+
+void RunPane::draw(Workspace &work) {
+  if (shown != work.build.get())
+    reset(work);
+  if (work.hasRun() && revealed != work.revealed) {
+    revealed = work.revealed;
+    if (work.selected.kind == Selected::Event)
+      time.showEvent(work.build->timeline(), work.selected.index);
+  }
+  if (work.playing)
+    time.follow(work.clock);
+  transport(work);
+  tabs(work);
+}
+
+void RunPane::transport(Workspace &work) {
+  const Style &style = work.style;
+  bool can = work.hasRun();
+  float gap = style.px(2);
+  if (iconButton("First", Icon::First, style, "To the start (Home)", can))
+    work.setClock(0);
+  ImGui::SameLine(0, gap);
+  if (iconButton("Step back", Icon::Back, style,
+                 "To the event before (,): of the selected unit, or of any",
+                 can))
+    work.step(-1);
+  ImGui::SameLine(0, gap);
+  if (iconButton(work.playing ? "Pause" : "Play",
+                 work.playing ? Icon::Pause : Icon::Play, style,
+                 work.playing ? "Pause (Space)" : "Play (Space)", can))
+    work.play(!work.playing);
+  ImGui::SameLine(0, gap);
+  if (iconButton("Step", Icon::Forward, style,
+                 "To the next event (.): of the selected unit, or of any", can))
+    work.step(1);
+  ImGui::SameLine(0, gap);
+  if (iconButton("Last", Icon::Last, style, "To the end (End)", can))
+    work.setClock(double(work.cycles()));
+  ImGui::SameLine(0, style.px(10));
+  ImGui::AlignTextToFramePadding();
+  std::string clock =
+      "cycle " + grouped(int64_t(work.clock)) + " of " + grouped(work.cycles());
+  ImGui::TextUnformatted(can ? clock.c_str() : "no run");
+  noteItem("clock", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+  ImGui::SameLine(0, style.px(14));
+  ImGui::SetNextItemWidth(style.px(110));
+  float log = float(std::log10(std::max(1.0, work.speed)));
+  char text[48];
+  std::snprintf(text, sizeof text, "%s cycles/s",
+                grouped(int64_t(work.speed)).c_str());
+  ImGui::BeginDisabled(!can);
+  if (ImGui::SliderFloat("##speed", &log, 0, 6, text, ImGuiSliderFlags_NoInput))
+    work.speed = std::pow(10.0, double(log));
+  ImGui::EndDisabled();
+  tip("How fast the clock runs when it plays");
+  ImGui::SameLine(0, style.px(14));
+}
+
+void RunPane::tabs(Workspace &work) {
+  // Beside the clock where there is room, else below it.
+  const Style &style = work.style;
+  float needed = 0;
+  for (unsigned i = 0; i < numRunTabs; ++i)
+    needed += style.sans
+                  ->CalcTextSizeA(style.sans->FontSize, FLT_MAX, 0,
+                                  runTabName(RunTab(i)))
+                  .x +
+              style.px(24);
+  if (ImGui::GetContentRegionAvail().x < needed)
+    ImGui::NewLine();
+  for (unsigned i = 0; i < numRunTabs; ++i) {
+    if (i)
+      ImGui::SameLine(0, style.px(4));
+    RunTab tab = RunTab(i);
+    if (toggle(runTabName(tab), style, work.settings.tab == tab))
+      work.settings.tab = tab;
+  }
+  ImGui::BeginChild("##run view", {0, 0}, 0,
+                    ImGuiWindowFlags_NoScrollbar |
+                        ImGuiWindowFlags_NoScrollWithMouse);
+  ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  part = {int(at.x), int(at.y), int(size.x), int(size.y)};
+  view(work);
+  ImGui::EndChild();
+}
+
+void RunPane::view(Workspace &work) {
+  if (!work.hasRun()) {
+    bool failed = work.build && !work.build->failure().empty();
+    emptyPane(work.style,
+              work.working() ? "Working…"
+              : failed       ? "There is no run to show"
+                             : "Nothing has run yet",
+              failed && !work.working() ? work.build->failure().c_str() : "");
+    return;
+  }
+  switch (work.settings.tab) {
+  case RunTab::Timeline:
+    return timelineTab(work);
+  case RunTab::Scratchpad:
+    return scratchpadTab(work);
+  case RunTab::Ring:
+    return ringTab(work);
+  case RunTab::Core:
+    return coreTab(work);
+  case RunTab::Placement:
+  case RunTab::JobPlan:
+    return;
+  }
+}
+
+void RunPane::timelineTab(Workspace &work) {
+  const Style &style = work.style;
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(style.dim), "Colour by");
+  static constexpr const char *names[] = {"operation", "buffer", "activity"};
+  for (unsigned i = 0; i < 3; ++i) {
+    ImGui::SameLine(0, style.px(4));
+    if (toggle(names[i], style, work.colourBy == ColourBy(i)))
+      work.colourBy = ColourBy(i);
+  }
+  ImGui::SameLine(0, style.px(14));
+  if (ImGui::Button("Fit"))
+    time.fit();
+  tip("Shows the whole run (F with nothing selected)");
+  ImGui::SameLine(0, style.px(4));
+  if (ImGui::Button("Fold all"))
+    time.lanes.foldAll(true);
+  ImGui::SameLine(0, style.px(4));
+  if (ImGui::Button("Unfold all"))
+    time.lanes.foldAll(false);
+  if (time.range) {
+    ImGui::SameLine(0, style.px(4));
+    if (ImGui::Button("Clear range"))
+      time.clearRange();
+  } else {
+    ImGui::SameLine(0, style.px(14));
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(style.faint),
+                       "wheel or W/S zooms, drag moves, Shift+drag measures");
+  }
+  bool table = time.range.has_value();
+  float width = ImGui::GetContentRegionAvail().x;
+  float side = table ? std::min(style.px(330), width * 0.4f) : 0;
+  ImGui::BeginChild("##timeline", {width - side, 0}, 0,
+                    ImGuiWindowFlags_NoScrollbar |
+                        ImGuiWindowFlags_NoScrollWithMouse);
+  TimelineView::Happened happened =
+      time.draw(work.look(), work.build->timeline(), work.build->wiring());
+  ImGui::EndChild();
+  if (table && time.range) {
+    ImGui::SameLine(0, 0);
+    ImGui::BeginChild("##statistics", {side, 0},
+                      ImGuiChildFlags_AlwaysUseWindowPadding);
+    std::vector<uint32_t> lanes;
+    for (const DisplayRow &row : time.lanes.rows())
+      if (row.drawn())
+        lanes.insert(lanes.end(), row.lanes.begin(), row.lanes.end());
+    rangeTable(work.look(),
+               rangeStats(work.build->timeline(),
+                          int64_t(std::floor(time.range->first)),
+                          int64_t(std::ceil(time.range->second)), lanes));
+    ImGui::EndChild();
+  }
+  if (happened.clock)
+    work.setClock(*happened.clock);
+  if (happened.selects)
+    selectEvent(work, happened.event);
+}
+
+void RunPane::coreChoice(Workspace &work) {
+  const Style &style = work.style;
+  ImGui::SetNextItemWidth(style.px(90));
+  std::string name = "core " + std::to_string(work.core);
+  if (!ImGui::BeginCombo("##core", name.c_str()))
+    return;
+  for (const ScratchpadMap &map : work.build->pads())
+    if (ImGui::Selectable(("core " + std::to_string(map.core())).c_str(),
+                          map.core() == work.core))
+      work.core = map.core();
+  ImGui::EndCombo();
+}
+
+void RunPane::scratchpadTab(Workspace &work) {
+  if (work.build->pads().empty()) {
+    emptyPane(work.style, "This device's scratchpads are not in the trace");
+    return;
+  }
+  pad.base = work.settings.hexAddresses ? Base::Hex : Base::Decimal;
+  ScratchpadView::Happened happened =
+      pad.draw(work.look(), work.build->pads(), work.core, time.view);
+  work.settings.hexAddresses = pad.base == Base::Hex;
+  if (happened.clock)
+    work.setClock(*happened.clock);
+  if (happened.core)
+    work.core = *happened.core;
+  if (happened.buffer && size_t(work.core) < work.build->pads().size()) {
+    const auto &buffers = work.build->pads()[size_t(work.core)].buffers();
+    const auto &names = work.build->run().trace.buffers;
+    Selected selected;
+    for (uint32_t i = 0; i < names.size(); ++i)
+      if (*happened.buffer < buffers.size() &&
+          names[i] == buffers[*happened.buffer].name) {
+        selected.kind = Selected::Buffer;
+        selected.index = i;
+      }
+    work.select(selected);
+  }
+}
+
+void RunPane::ringTab(Workspace &work) {
+  RingView::Happened happened = ring.draw(work.look(), work.build->timeline(),
+                                          work.build->ring(), work.core);
+  if (happened.core)
+    work.core = *happened.core;
+}
+
+void RunPane::coreTab(Workspace &work) {
+  coreChoice(work);
+  const ScratchpadMap *map = nullptr;
+  for (const ScratchpadMap &one : work.build->pads())
+    if (one.core() == work.core)
+      map = &one;
+  CoreView::Happened happened =
+      core.draw(work.look(), work.build->timeline(), work.build->wiring(),
+                work.build->fifos(), map, work.core);
+  if (happened.core)
+    work.core = *happened.core;
+  if (happened.event != noEvent)
+    selectEvent(work, happened.event);
+}
+
+} // namespace sg::app

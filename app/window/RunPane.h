@@ -1,0 +1,41 @@
+// The run: the clock with its buttons, and one view at a time under tabs.
+#pragma once
+#include "app/window/Workspace.h"
+#include "viz/widgets/CoreView.h"
+#include "viz/widgets/RingView.h"
+#include "viz/widgets/ScratchpadView.h"
+#include "viz/widgets/TimelineView.h"
+
+namespace sg::app {
+
+class RunPane {
+public:
+  void draw(Workspace &work);
+  /// For another run.
+  void reset(const Workspace &work);
+  viz::TimelineView &timeline() { return time; }
+  const viz::TimelineView &timeline() const { return time; }
+  /// Pixels of the view that was drawn last.
+  PixelRect viewPart() const { return part; }
+
+private:
+  viz::TimelineView time;
+  viz::ScratchpadView pad;
+  viz::CoreView core;
+  viz::RingView ring;
+  const Build *shown = nullptr;
+  uint64_t revealed = 0;
+  PixelRect part;
+
+  void transport(Workspace &work);
+  void tabs(Workspace &work);
+  void view(Workspace &work);
+  void timelineTab(Workspace &work);
+  void scratchpadTab(Workspace &work);
+  void ringTab(Workspace &work);
+  void coreTab(Workspace &work);
+  void coreChoice(Workspace &work);
+  void selectEvent(Workspace &work, uint32_t event);
+};
+
+} // namespace sg::app
