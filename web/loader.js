@@ -15,7 +15,7 @@ function showProblem(reason, advice, error) {
   if (!$('problem').hidden) return; // the first one is the cause
   $('reason').textContent = reason;
   $('advice').textContent = advice;
-  $('details').hidden = !error;
+  $('details').hidden = $('afresh').hidden = !error;
   $('trace').textContent = error ? String(error.stack || error) : '';
   $('loading').hidden = true;
   $('problem').hidden = false;
