@@ -2,6 +2,7 @@
 // 4.3.7 (local header), 4.3.12 (central directory) and 4.3.16 (its end).
 #include "engine/spyrecode/Zip.h"
 #include "engine/spyrecode/ByteStream.h"
+#include "engine/support/Utf8.h"
 
 namespace sg {
 
@@ -32,18 +33,11 @@ constexpr uint32_t plainFile = 0100644u << 16; // -rw-r--r--
 constexpr uint64_t most = UINT32_MAX;
 
 bool isUtf8(std::string_view text) {
-  for (size_t i = 0; i < text.size();) {
-    uint8_t lead = uint8_t(text[i++]);
-    unsigned more = lead < 0x80              ? 0
-                    : (lead >> 5) == 0b110   ? 1
-                    : (lead >> 4) == 0b1110  ? 2
-                    : (lead >> 3) == 0b11110 ? 3
-                                             : 4;
-    if (more == 4)
+  while (!text.empty()) {
+    size_t length = utf8Length(text);
+    if (!length)
       return false;
-    for (; more; --more, ++i)
-      if (i >= text.size() || (uint8_t(text[i]) & 0xC0) != 0x80)
-        return false;
+    text.remove_prefix(length);
   }
   return true;
 }

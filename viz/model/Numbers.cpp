@@ -43,6 +43,16 @@ std::string bytesText(int64_t bytes) {
   return text;
 }
 
+double roundStep(double least) {
+  if (!(least > 1))
+    return 1;
+  double power = std::pow(10, std::floor(std::log10(least)));
+  for (double factor : {1.0, 2.0, 5.0})
+    if (power * factor >= least)
+      return power * factor;
+  return power * 10;
+}
+
 std::string percentText(double share) {
   char text[32];
   std::snprintf(text, sizeof text, "%.1f %%", share * 100);

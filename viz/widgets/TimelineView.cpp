@@ -237,19 +237,10 @@ void TimelineView::mouse(const Frame &frame, Happened &happened) {
     release(frame, happened);
 }
 
-// A step of 1, 2 or 5 times a power of ten, at least `least`.
-static double niceStep(double least) {
-  double power = std::pow(10, std::floor(std::log10(std::max(least, 1e-9))));
-  for (double factor : {1.0, 2.0, 5.0, 10.0})
-    if (power * factor >= least)
-      return std::max(1.0, power * factor);
-  return std::max(1.0, power * 10);
-}
-
 void TimelineView::paintRuler(const Frame &frame) const {
   const Style &theme = frame.look.theme;
   frame.list.AddRectFilled(frame.min, {frame.max.x, frame.top()}, theme.panel);
-  double step = niceStep(view.width() / double(frame.pixels()) * frame.px(90));
+  double step = roundStep(view.width() / double(frame.pixels()) * frame.px(90));
   ImGui::PushClipRect({frame.left(), frame.min.y}, frame.max, true);
   for (double at = std::ceil(view.begin() / step) * step; at <= view.end();
        at += step) {

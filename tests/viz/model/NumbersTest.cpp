@@ -19,3 +19,14 @@ TEST_CASE("numbers as text") {
   CHECK(bytesText(int64_t(128) << 30) == "128 GiB");
   CHECK(percentText(0.125) == "12.5 %");
 }
+
+TEST_CASE("steps of an axis are round, whole and large enough") {
+  CHECK(roundStep(0) == 1);
+  CHECK(roundStep(-5) == 1);
+  CHECK(roundStep(1) == 1);
+  CHECK(roundStep(1.5) == 2);
+  CHECK(roundStep(3) == 5);
+  CHECK(roundStep(5.1) == 10);
+  CHECK(roundStep(10) == 10);
+  CHECK(roundStep(2000001) == 5000000);
+}
