@@ -4,6 +4,7 @@
 #pragma once
 #include "engine/support/StridedBox.h"
 #include <string>
+#include <tuple>
 
 namespace sg {
 
@@ -12,7 +13,11 @@ struct BufferView {
   uint32_t buffer = 0; ///< index into KernelInfo::buffers
   int64_t offset = 0;  ///< of its first element from the buffer's base
   std::vector<int64_t> sizes, strides; ///< elements
-  auto operator<=>(const BufferView &) const = default;
+  bool operator==(const BufferView &) const = default;
+  bool operator<(const BufferView &other) const {
+    return std::tie(buffer, offset, sizes, strides) <
+           std::tie(other.buffer, other.offset, other.sizes, other.strides);
+  }
 };
 
 /// A load or store of the source.
