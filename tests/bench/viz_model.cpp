@@ -1,6 +1,7 @@
 // How long the explorer's models take: building and asking the timeline of 128
 // lanes with a million and with ten million events, comparing stages, reading
-// long texts.
+// long texts, and who owns what of a large tensor.
+#include "viz/model/OwnerMap.h"
 #include "viz/model/RangeStats.h"
 #include "viz/model/StageDiff.h"
 #include "viz/model/TextIndex.h"
@@ -205,6 +206,42 @@ void tokenizeScreen(benchmark::State &state) {
     }
 }
 
+/// A tensor of 4096 x 4096 elements in tiles of rows x columns, dealt to 32
+/// cores in turn; 0 rows: the triangle below the diagonal, row by row.
+std::vector<OwnedRect> tilesOf(int64_t rows, int64_t columns) {
+  constexpr int64_t size = 4096;
+  std::vector<OwnedRect> rects;
+  for (int64_t r = 0; r < size; r += std::max<int64_t>(rows, 1))
+    for (int64_t c = 0; c < size; c += columns) {
+      OwnedRect rect{r, r + rows, c, c + columns, 0, 0, false};
+      if (rows == 0)
+        rect = {r, r + 1, 0, r + 1, 0, 0, false};
+      rect.id = uint32_t(rects.size());
+      rect.core = uint16_t(rects.size() % 32);
+      rects.push_back(rect);
+    }
+  return rects;
+}
+
+void buildOwners(benchmark::State &state) {
+  auto rects = tilesOf(state.range(0), state.range(1));
+  for (auto _ : state)
+    benchmark::DoNotOptimize(OwnerMap(4096, 4096, rects));
+}
+
+/// A picture of 960 x 540 cells of the whole, with its rectangles.
+void drawOwners(benchmark::State &state) {
+  OwnerMap map(4096, 4096, tilesOf(state.range(0), state.range(1)));
+  OwnerGrid grid;
+  std::vector<OwnerRun> runs;
+  for (auto _ : state) {
+    map.draw(0, 4096, 0, 4096, 540, 960, grid);
+    joinCells(grid, runs);
+    benchmark::DoNotOptimize(runs.data());
+  }
+  state.counters["rects"] = double(runs.size());
+}
+
 } // namespace
 
 BENCHMARK(buildTimeline)->Arg(1)->Arg(10)->Unit(benchmark::kMillisecond);
@@ -219,4 +256,16 @@ BENCHMARK(lineTable)->Arg(1000000)->Unit(benchmark::kMillisecond);
 BENCHMARK(editLine)->Arg(1000000)->Unit(benchmark::kMicrosecond);
 BENCHMARK(regionsOfText)->Arg(1000000)->Unit(benchmark::kMillisecond);
 BENCHMARK(tokenizeScreen)->Unit(benchmark::kMicrosecond);
+BENCHMARK(buildOwners)
+    ->ArgNames({"rows", "columns"})
+    ->ArgsProduct({{128, 1, 64, 0}, {4096}})
+    ->Args({64, 64})
+    ->Args({128, 4})
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK(drawOwners)
+    ->ArgNames({"rows", "columns"})
+    ->ArgsProduct({{128, 1, 64, 0}, {4096}})
+    ->Args({64, 64})
+    ->Args({128, 4})
+    ->Unit(benchmark::kMillisecond);
 BENCHMARK_MAIN();

@@ -101,6 +101,14 @@ Color operationColor(std::string_view name, Theme theme) {
   return shade(unsigned(hash % numHues), unsigned(hash / numHues % 3), theme);
 }
 
+Color coreColor(uint32_t core, uint32_t of, Theme theme) {
+  uint32_t rounds = of > numHues ? (of - 1) / numHues : 1;
+  double far = std::min(1.0, double(core / numHues) / double(rounds));
+  Color away = theme == Theme::Dark ? Color{255, 255, 255} : Color{0, 0, 0};
+  return readable(blend(hue(core % numHues, theme), away, 0.65 * far), theme,
+                  leastGraphicContrast);
+}
+
 Color kindColor(EventKind kind, Theme theme) {
   switch (kind) {
   case EventKind::Transfer:

@@ -39,6 +39,9 @@ Color hue(unsigned index, Theme theme);
 Color bufferColor(std::string_view name, Theme theme);
 /// Colour of an operation or a source text.
 Color operationColor(std::string_view name, Theme theme);
+/// Colour of a core of `of`: neighbours differ in hue, those of one hue in
+/// lightness.
+Color coreColor(uint32_t core, uint32_t of, Theme theme);
 /// Colour of what a unit does. Transfers are blues, work is green, waits are
 /// warm, one per reason.
 Color kindColor(EventKind kind, Theme theme);

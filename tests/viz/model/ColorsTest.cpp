@@ -69,3 +69,16 @@ TEST_CASE("what a unit does can be told apart") {
     CHECK(seen.size() == 9);
   }
 }
+
+TEST_CASE("every core has a colour of its own") {
+  for (Theme theme : {Theme::Dark, Theme::Light})
+    for (uint32_t cores : {1u, 4u, 8u, 32u}) {
+      std::set<uint32_t> seen;
+      for (uint32_t core = 0; core < cores; ++core) {
+        Color c = coreColor(core, cores, theme);
+        CHECK(contrast(c, background(theme)) >= leastGraphicContrast);
+        seen.insert(uint32_t(c.r) << 16 | uint32_t(c.g) << 8 | c.b);
+      }
+      CHECK(seen.size() == cores);
+    }
+}
