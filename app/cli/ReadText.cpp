@@ -2,7 +2,7 @@
 #include "engine/device/DeviceReader.h"
 #include "engine/frontend/Frontend.h"
 #include "engine/ir/Dialects.h"
-#include "engine/session/Internal.h"
+#include "engine/session/DiagnosticSink.h"
 #include "llvm/Support/Path.h"
 
 namespace sg::cli {

@@ -1,3 +1,4 @@
+#include "engine/session/DiagnosticSink.h"
 #include "engine/session/Internal.h"
 #include "mlir/IR/Location.h"
 

@@ -1,9 +1,9 @@
 // What the parts of the session share.
 #pragma once
 #include "engine/schedule/Schedule.h"
+#include "engine/session/DiagnosticSink.h"
 #include "engine/session/Session.h"
 #include "mlir/IR/BuiltinOps.h"
-#include "mlir/IR/Diagnostics.h"
 #include <map>
 
 namespace sg {
@@ -15,15 +15,6 @@ struct SourcePlace {
 };
 /// The first file position in a location; nothing when there is none.
 std::optional<SourcePlace> placeOf(mlir::Location loc);
-
-/// Collects the context's diagnostics while it lives.
-class DiagnosticSink {
-public:
-  DiagnosticSink(mlir::MLIRContext &context, std::vector<Diagnostic> &into);
-
-private:
-  mlir::ScopedDiagnosticHandler handler;
-};
 
 /// Operations of the source by position: which index of the first stage's ops
 /// stands at a line and column.
