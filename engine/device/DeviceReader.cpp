@@ -1,6 +1,7 @@
 #include "engine/device/DeviceReader.h"
 #include "engine/device/DeviceInterpret.h"
 #include "engine/ir/Dialects.h"
+#include "engine/ir/Scan.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
@@ -18,40 +19,9 @@ using namespace sg::ktdf_arch;
 namespace sg {
 namespace {
 
-/// A description is a few kilobytes. The bounds keep hostile text from filling
-/// memory, and the parser, which recurses, from running out of stack.
+/// A description is a few kilobytes.
 constexpr size_t maxTextBytes = size_t(4) << 20;
-constexpr int maxNesting = 128;
 constexpr size_t maxImports = 16;
-
-/// The offset where brackets nest too deeply, or npos. Comments and strings do
-/// not count.
-size_t tooDeep(StringRef text) {
-  // Angle brackets count apart: a comparison closes none.
-  int depth = 0, angles = 0;
-  for (size_t i = 0; i < text.size(); ++i) {
-    char c = text[i];
-    if (c == '/' && text.substr(i).starts_with("//")) {
-      i = text.find('\n', i);
-      if (i == StringRef::npos)
-        return StringRef::npos;
-    } else if (c == '"') {
-      for (++i; i < text.size() && text[i] != '"' && text[i] != '\n'; ++i)
-        i += text[i] == '\\';
-    } else if (StringRef("([{").contains(c)) {
-      ++depth;
-    } else if (StringRef(")]}").contains(c)) {
-      depth = std::max(0, depth - 1);
-    } else if (c == '<') {
-      ++angles;
-    } else if (c == '>' && i > 0 && text[i - 1] != '-') {
-      angles = std::max(0, angles - 1);
-    }
-    if (depth > maxNesting || angles > maxNesting)
-      return i;
-  }
-  return StringRef::npos;
-}
 
 /// The %name at a position of the text; empty when there is none.
 StringRef valueNameAt(StringRef text, FileLineColLoc loc) {
@@ -77,11 +47,10 @@ OwningOpRef<ModuleOp> parseText(StringRef text, StringRef fileName,
                      << " bytes, this one has " << text.size();
     return {};
   }
-  if (size_t at = tooDeep(text); at != StringRef::npos) {
-    StringRef before = text.take_front(at);
-    emitError(FileLineColLoc::get(&context, fileName, before.count('\n') + 1,
-                                  at - (before.rfind('\n') + 1) + 1))
-        << "brackets nest more than " << maxNesting << " deep here";
+  if (std::optional<ScanError> error = scanSource(text)) {
+    emitError(
+        FileLineColLoc::get(&context, fileName, error->line, error->column))
+        << error->message;
     return {};
   }
   std::vector<Diagnostic> diagnostics;

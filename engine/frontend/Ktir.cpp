@@ -1,8 +1,8 @@
 // KTIR text: limits, parsing, and what a module of kernels has to be.
 #include "engine/frontend/Frontend.h"
-#include "engine/frontend/Scan.h"
 #include "engine/frontend/SourceNames.h"
 #include "engine/ir/Dialects.h"
+#include "engine/ir/Scan.h"
 #include "engine/ir/ktdp/Ktdp.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"

@@ -209,11 +209,24 @@ TEST_CASE("unknown attributes: kept quietly, but for sg.") {
 
 TEST_CASE("hostile text is refused, not fatal") {
   std::string open(100000, '{');
-  checkError("ktdf_arch.device @d " + open, "1:149: ", "brackets nest more");
+  checkError("ktdf_arch.device @d " + open, "1:277: ", "brackets are nested");
   std::string nested = "ktdf_arch.device @d attributes {a = ";
   for (int i = 0; i < 5000; ++i)
     nested += "tensor<";
-  checkError(nested, "", "brackets nest more");
+  checkError(nested, "", "brackets are nested");
+  // What the scan before MLIR's parser refuses is refused here too.
+  checkError(deviceText("", ", a = array<index: 64>"),
+             "4:40: ", "an array holds integers or floats");
+  std::string sum = "(d0 floordiv 2)";
+  for (int i = 0; i < 100000; ++i)
+    sum += " + (d0 floordiv 3)";
+  checkError("#m = affine_map<(d0) -> (" + sum + ")>\n" + deviceText(),
+             "1:", "operators in one expression");
+  std::string doubling = "#a0 = [1, 1]\n";
+  for (int i = 0; i < 63; ++i)
+    doubling += "#a" + std::to_string(i + 1) + " = [#a" + std::to_string(i) +
+                ", #a" + std::to_string(i) + "]\n";
+  checkError(doubling + deviceText("a = #a63"), "", "too many other aliases");
   checkError(std::string(5 << 20, ' '), "1:1: ", "at most 4194304 bytes");
   checkError("ktdf_arch.device @d { switch[4000000000] }",
              "1:29: ", "at most 1024 ports");

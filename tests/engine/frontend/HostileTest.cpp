@@ -1,6 +1,6 @@
 // Texts made to break the front end: each has to end in a diagnostic.
 #include "Parse.h"
-#include "engine/frontend/Scan.h"
+#include "engine/ir/Scan.h"
 #include <doctest/doctest.h>
 
 static std::string repeat(const std::string &text, size_t count) {
@@ -131,6 +131,26 @@ TEST_CASE("lists of dimensions that MLIR's parser would crash on") {
     INFO(parsed.messages);
     CHECK((parsed.module || parsed.says("attribute value")));
   }
+}
+
+TEST_CASE("dense arrays that MLIR's parser would crash on") {
+  auto with = [](llvm::StringRef array) {
+    return ("!t = index\nfunc.func @k() attributes {a = " + array +
+            "} { return }")
+        .str();
+  };
+  for (const char *bad : {"array<index: 1>", "array<index>", "array<!t: 1>",
+                          "array // of\n < index : 1, 2>"})
+    refuses(with(bad), ":");
+  for (const char *good : {"array<i64: 1, 2>", "array<f16: 1.0>", "array<i1>",
+                           "[\"array<index: 1>\"]"}) {
+    Parsed parsed(with(good));
+    INFO(parsed.messages);
+    CHECK(parsed.module);
+  }
+  for (const char *other :
+       {"array<none: 1>", "array<", "array<complex<f32>: 1>", "array<i7: 1>"})
+    refuses(with(other), ":");
 }
 
 TEST_CASE("too much text is refused") {

@@ -1,4 +1,4 @@
-// A look at MLIR text before the parser: what would overflow its stack or grow
+// A look at MLIR text before the parser: what would overflow its stack, crash it or grow
 // without bounds is refused with a position.
 #pragma once
 #include "llvm/ADT/StringRef.h"
