@@ -45,7 +45,15 @@ bool Interpreter::readTopology(ResourceAttrs &attrs) {
   Attribute attr = attrs.all().get("sg.topology");
   Topology &topology = device.topology;
   if (!attr) {
-    attrs.noteDefault("sg.topology", "none");
+    topology = graph.topology;
+    if (topology.kind == TopologyKind::None) {
+      attrs.noteDefault("sg.topology", "none");
+      return true;
+    }
+    attrs.noteDefault("sg.topology.bytes_per_cycle",
+                      numberText(topology.bytesPerCycle));
+    attrs.noteDefault("sg.topology.hop_cycles",
+                      llvm::Twine(topology.hopCycles));
     return true;
   }
   auto dict = dyn_cast<DictionaryAttr>(attr);

@@ -29,6 +29,7 @@ struct DeviceGraph {
   std::vector<Link> links;
   int64_t cores = 0;    ///< 0 when there is no core group
   int64_t corelets = 0; ///< per core; 0 when there is no corelet group
+  Topology topology;    ///< what a neighborhood of the cores says of it
 
   const Node *node(llvm::StringRef kind) const;
 };

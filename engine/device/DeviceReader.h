@@ -8,6 +8,11 @@
 // Resources are identified by kind; a kind may be written several times with
 // the same attributes. Switches become direct datapaths between their users.
 //
+// A neighborhood stands for what is in it, once per tile: its sizes multiply
+// the cores or corelets inside. A neighbor is what the neighborhood yields; every
+// tile that is asked for must be there. Without sg.topology, cores of which each
+// asks for the one beside it are a ring (one size) or a mesh (two).
+//
 // Roles: `feature.compute`, or no feature at all, makes a unit compute (Matrix
 // with `sg.tile` or kind "PT", else Vector); other units move data: Dma between
 // memories, else Load or Store as the feature says.

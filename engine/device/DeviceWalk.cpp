@@ -2,7 +2,9 @@
 // and what is connected to what.
 #include "engine/device/DeviceAttrs.h"
 #include "engine/device/DeviceInterpret.h"
+#include "engine/device/DeviceNeighbors.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace sg::ktdf_arch;
@@ -22,6 +24,7 @@ namespace {
 /// overflow, and Device::validate says what is sensible.
 constexpr int64_t maxCount = 1 << 16;
 constexpr size_t maxNodes = 1024;
+constexpr size_t maxNeighborhoods = 1024;
 
 bool isKind(GroupOp group, StringRef kind) {
   auto text = dyn_cast_or_null<StringAttr>(group.getKindAttr());
@@ -35,24 +38,29 @@ public:
 private:
   LogicalResult walk(Block &block, Scope scope, int64_t times);
   LogicalResult walkGroup(GroupOp group, Scope scope, int64_t times);
+  LogicalResult walkNeighborhood(NeighborhoodOp tiles, Scope scope,
+                                 int64_t times);
+  LogicalResult follow(NeighborOp neighbor, Scope scope);
+  void findTopology();
   LogicalResult addNode(Operation *op, Attribute kind, Scope scope);
   LogicalResult link();
-  LogicalResult linkFrom(DatapathOp first);
+  LogicalResult linkFrom(DatapathOp first, Value source);
   LogicalResult addLink(DeviceGraph::Link link);
   static bool anyGroup(Block &block, StringRef kind);
 
-  /// The value behind a group's argument or result.
-  Value resolve(Value value) const {
-    for (auto it = alias.find(value); it != alias.end(); it = alias.find(value))
-      value = it->second;
-    return value;
-  }
+  FailureOr<llvm::SmallVector<Value, 1>> resolve(DatapathOp path, Value end);
 
   DeviceGraph graph;
   bool hasCoreKind = false;    ///< some group of the device has kind "core"
   bool hasCoreletKind = false; ///< some group of this core is a "corelet"
   int64_t coreletsHere = 0;    ///< counted in the core being walked
-  llvm::DenseMap<Value, Value> alias;
+  /// What stands behind the arguments and results of groups and the results of
+  /// neighbors; several resources where a neighbor chooses.
+  llvm::DenseMap<Value, llvm::SmallVector<Value, 1>> alias;
+  size_t neighborhoods = 0;
+  NeighborBudget budget;
+  /// Neighborhoods of which each tile asks for the one beside it.
+  llvm::SetVector<NeighborhoodOp> grids;
   llvm::DenseMap<Value, std::string> kinds;
   std::vector<DatapathOp> datapaths;
   /// Datapaths that begin at a switch port.
@@ -73,6 +81,7 @@ FailureOr<DeviceGraph> Walker::run(DeviceOp device) {
   hasCoreKind = anyGroup(body, "core");
   if (failed(walk(body, Scope::Device, 1)) || failed(link()))
     return failure();
+  findTopology();
   return std::move(graph);
 }
 
@@ -125,20 +134,78 @@ LogicalResult Walker::walk(Block &block, Scope scope, int64_t times) {
     if (failed(added))
       return failure();
   }
-  for (auto group : block.getOps<GroupOp>())
-    if (failed(walkGroup(group, scope, times)))
+  for (Operation &op : block) {
+    LogicalResult walked = success();
+    if (auto group = dyn_cast<GroupOp>(op))
+      walked = walkGroup(group, scope, times);
+    else if (auto tiles = dyn_cast<NeighborhoodOp>(op))
+      walked = walkNeighborhood(tiles, scope, times);
+    else if (auto neighbor = dyn_cast<NeighborOp>(op))
+      walked = follow(neighbor, scope);
+    if (failed(walked))
       return failure();
+  }
   return success();
+}
+
+LogicalResult Walker::walkNeighborhood(NeighborhoodOp tiles, Scope scope,
+                                       int64_t times) {
+  if (++neighborhoods > maxNeighborhoods)
+    return tiles.emitError() << "the device has more than " << maxNeighborhoods
+                             << " neighborhoods";
+  for (int64_t size : tiles.getType().getSizes()) {
+    if (size > maxCount / times)
+      return tiles.emitError()
+             << "the sizes of this neighborhood and what is around it make "
+                "more than "
+             << maxCount << " instances";
+    times *= size;
+  }
+  return walk(tiles.getBody().front(), scope, times);
+}
+
+/// The plain device knows kinds, not instances: whichever tile is asked, the
+/// answer is what the neighborhood's body yields.
+LogicalResult Walker::follow(NeighborOp neighbor, Scope scope) {
+  FailureOr<Neighbors> asked = neighborsOf(neighbor, budget);
+  if (failed(asked))
+    return failure();
+  for (NeighborhoodOp tiles : asked->neighborhoods)
+    for (auto [result, inside] :
+         llvm::zip(neighbor.getResults(), tiles.getYield().getOperands()))
+      alias[result].push_back(inside);
+  if (asked->isBeside && scope == Scope::Device)
+    grids.insert(asked->neighborhoods.front());
+  return success();
+}
+
+/// A grid with one core per tile says how the cores are connected.
+void Walker::findTopology() {
+  for (NeighborhoodOp tiles : grids) {
+    ArrayRef<int64_t> sizes = tiles.getType().getSizes();
+    int64_t count = 1;
+    for (int64_t size : sizes)
+      count *= size;
+    if (count != graph.cores || sizes.size() > 2)
+      continue;
+    graph.topology.kind =
+        sizes.size() == 1 ? TopologyKind::Ring : TopologyKind::Mesh;
+    if (sizes.size() == 2) {
+      graph.topology.rows = sizes[0];
+      graph.topology.cols = sizes[1];
+    }
+    return;
+  }
 }
 
 LogicalResult Walker::walkGroup(GroupOp group, Scope scope, int64_t times) {
   Block &body = group.getBody().front();
   for (auto [inside, outside] :
        llvm::zip(body.getArguments(), group.getShared()))
-    alias[inside] = outside;
+    alias[inside] = {outside};
   for (auto [outside, inside] :
        llvm::zip(group.getResults(), body.getTerminator()->getOperands()))
-    alias[outside] = inside;
+    alias[outside] = {inside};
 
   int64_t count = 1;
   if (Attribute attr = group->getAttr("sg.count")) {
@@ -179,44 +246,73 @@ LogicalResult Walker::walkGroup(GroupOp group, Scope scope, int64_t times) {
   return walk(body, scope, times);
 }
 
+/// The resources and ports behind one end of a datapath.
+FailureOr<llvm::SmallVector<Value, 1>> Walker::resolve(DatapathOp path,
+                                                       Value end) {
+  llvm::SmallVector<Value, 1> found;
+  llvm::SetVector<Value> open;
+  open.insert(end);
+  for (size_t i = 0; i < open.size(); ++i)
+    if (auto it = alias.find(open[i]); it != alias.end())
+      open.insert(it->second.begin(), it->second.end());
+    else
+      found.push_back(open[i]);
+  if (found.empty())
+    return path.emitError("an end of this datapath is no resource: its tiles "
+                          "yield only what they ask each other for");
+  return found;
+}
+
 LogicalResult Walker::link() {
   for (DatapathOp path : datapaths) {
-    Value source = resolve(path.getSource());
-    if (isa<PortType>(source.getType()))
-      fromPort[source].push_back(path);
-  }
-  for (DatapathOp path : datapaths)
-    if (!isa<PortType>(path.getSource().getType()) && failed(linkFrom(path)))
+    auto sources = resolve(path, path.getSource());
+    if (failed(sources))
       return failure();
+    for (Value source : *sources)
+      if (isa<PortType>(source.getType()))
+        fromPort[source].push_back(path);
+  }
+  for (DatapathOp path : datapaths) {
+    if (isa<PortType>(path.getSource().getType()))
+      continue;
+    auto sources = resolve(path, path.getSource());
+    for (Value source : *sources)
+      if (failed(linkFrom(path, source)))
+        return failure();
+  }
   return success();
 }
 
 /// Follows one datapath to every memory or unit it leads to, through the
 /// switches on the way.
-LogicalResult Walker::linkFrom(DatapathOp first) {
+LogicalResult Walker::linkFrom(DatapathOp first, Value source) {
   using Way = llvm::SmallVector<DatapathOp, 1>;
-  std::string from = kinds.lookup(resolve(first.getSource()));
+  std::string from = kinds.lookup(source);
   std::vector<Way> open{{first}};
   llvm::DenseSet<Value> entered;
-  for (size_t i = 0; i < open.size(); ++i) {
-    Way way = open[i];
-    Value target = resolve(way.back().getTarget());
-    if (!isa<PortType>(target.getType())) {
-      if (failed(addLink({from, kinds.lookup(target), way})))
-        return failure();
-      continue;
-    }
-    auto hub = target.getDefiningOp<SwitchOp>();
-    if (!hub || !entered.insert(target).second)
-      continue;
-    unsigned port = cast<OpResult>(target).getResultNumber();
+  auto enter = [&](const Way &way, OpResult port) {
+    auto hub = cast<SwitchOp>(port.getOwner());
     for (OpResult out : hub.getPorts()) {
-      if (!hub.connects(port, out.getResultNumber()))
+      if (!hub.connects(port.getResultNumber(), out.getResultNumber()))
         continue;
       for (DatapathOp next : fromPort.lookup(out)) {
         Way longer = way;
         longer.push_back(next);
         open.push_back(std::move(longer));
+      }
+    }
+  };
+  for (size_t i = 0; i < open.size(); ++i) {
+    Way way = open[i];
+    auto targets = resolve(way.back(), way.back().getTarget());
+    if (failed(targets))
+      return failure();
+    for (Value target : *targets) {
+      if (!isa<PortType>(target.getType())) {
+        if (failed(addLink({from, kinds.lookup(target), way})))
+          return failure();
+      } else if (entered.insert(target).second) {
+        enter(way, cast<OpResult>(target));
       }
     }
   }

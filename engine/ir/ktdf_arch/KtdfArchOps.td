@@ -67,8 +67,8 @@ def KtdfArch_GroupOp : KtdfArch_Op<"group", [
 }
 
 def KtdfArch_YieldOp : KtdfArch_Op<"yield", [
-    Pure, Terminator, HasParent<"GroupOp">]> {
-  let summary = "makes units of a group visible outside of it";
+    Pure, Terminator, ParentOneOf<["GroupOp", "NeighborhoodOp"]>]> {
+  let summary = "makes resources of a group or of a tile visible outside of it";
   let arguments = (ins Variadic<KtdfArch_Endpoint>:$operands);
   let builders = [OpBuilder<(ins), [{ (void)$_state; }]>];
 }
@@ -131,6 +131,65 @@ def KtdfArch_DatapathOp : KtdfArch_Op<"datapath"> {
                        OptionalAttr<SymbolNameAttr>:$id,
                        OptionalAttr<AnyAttr>:$kind);
   let hasVerifier = 1;
+}
+
+def KtdfArch_InDevice
+    : ParentOneOf<["DeviceOp", "GroupOp", "NeighborhoodOp"]>;
+
+def KtdfArch_NeighborhoodOp : KtdfArch_Op<"neighborhood", [
+    KtdfArch_InDevice, SingleBlockImplicitTerminator<"YieldOp">,
+    RegionKindInterface, HasOnlyGraphRegion,
+    DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>]> {
+  let summary = "resources that repeat, once per tile of a grid";
+  let description = [{
+    The body describes one tile. It sees what is around the neighborhood, and all
+    tiles, its own among them, through its argument. `neighbor` picks a tile and
+    gives what that one yields: a ring of three units, each fed by the one
+    before:
+
+    ```mlir
+    %ring = neighborhood %self : (exec_unit)[3] {
+      %unit = exec_unit
+      %before = neighbor affine_map<(i) -> ((i - 1) mod 3)> in %self : (exec_unit)[3]
+      datapath %before to %unit : exec_unit, exec_unit
+      yield %unit
+    }
+    ```
+  }];
+  let results = (outs KtdfArch_NeighborhoodType:$tiles);
+  let regions = (region SizedRegion<1>:$body);
+  let hasRegionVerifier = 1;
+  let extraClassDeclaration = [{
+    static ::llvm::StringRef getDefaultDialect() { return "ktdf_arch"; }
+    /// The tiles as the body sees them.
+    ::mlir::BlockArgument getSelf() { return getBody().getArgument(0); }
+    YieldOp getYield();
+  }];
+}
+
+def KtdfArch_NeighborOp : KtdfArch_Op<"neighbor", [KtdfArch_InDevice]> {
+  let summary = "what one tile of a neighborhood yields";
+  let description = [{
+    The map goes from the position of the tile that asks, in all neighborhoods
+    around it from the outermost to the innermost, to the position of the tile
+    that answers. Of several neighborhoods of one type the first result of the
+    map chooses one, counted from 0.
+
+    ```mlir
+    %unit = neighbor affine_map<() -> (2)> in %ring : (exec_unit)[3]
+    %other = neighbor affine_map<() -> (1, 2)> in neighborhood(%ring, %ring2) : (exec_unit)[2, 3]
+    ```
+  }];
+  let arguments = (ins Variadic<KtdfArch_NeighborhoodType>:$tiles,
+                       AffineMapAttr:$map);
+  let results = (outs Variadic<KtdfArch_Endpoint>:$resources);
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// Whether the map's first result chooses among the operands.
+    bool isChoosing();
+    /// Sizes of the neighborhoods around the operation, outermost first.
+    ::llvm::SmallVector<int64_t> getDomain();
+  }];
 }
 
 def KtdfArch_PatternsOp : KtdfArch_Op<"patterns", [
