@@ -1,5 +1,5 @@
-// A look at MLIR text before the parser: what would overflow its stack, crash it or grow
-// without bounds is refused with a position.
+// A look at MLIR text before the parser: what would crash it, overflow its
+// stack or grow without bounds is refused with a position.
 #pragma once
 #include "llvm/ADT/StringRef.h"
 #include <optional>
