@@ -1,0 +1,93 @@
+// Compiles and runs kernels and prints what came out, one JSON object a line:
+//   engine_run ROOT REPEATS DEVICE KERNEL…
+// Built natively and for WebAssembly; compare.py holds the two against each
+// other. Everything but "milliseconds" (the best of REPEATS) has to be equal.
+#include "engine/session/Session.h"
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+using namespace sg;
+
+namespace {
+
+/// FNV-1a, enough to tell two builds' bytes apart.
+template <typename Bytes> std::string hashOf(const Bytes &bytes) {
+  uint64_t hash = 0xcbf29ce484222325;
+  for (auto byte : bytes)
+    hash = (hash ^ uint8_t(byte)) * 0x100000001b3;
+  char text[17];
+  std::snprintf(text, sizeof text, "%016llx", (unsigned long long)hash);
+  return text;
+}
+
+void describeCompilation(const Session &session, nlohmann::json &out) {
+  for (const Diagnostic &diagnostic : session.diagnostics())
+    out["diagnostics"].push_back(diagnostic.str());
+  for (const Stage &stage : session.stages())
+    out["stages"][stage.name] = hashOf(stage.text);
+  if (session.code())
+    for (const auto &[name, bytes] : toFiles(*session.code()))
+      out["code"][name] = hashOf(bytes);
+}
+
+void describeRun(const Result<RunResult> &run, nlohmann::json &out) {
+  if (!run) {
+    out["error"] = run.error().message;
+    return;
+  }
+  out["cycles"] = run->trace.totals.cycles;
+  out["passed"] = run->verification.passed;
+  out["maxUlp"] = run->verification.maxUlp;
+  for (const BufferContent &buffer : run->buffers)
+    out["buffers"][buffer.name] = hashOf(buffer.bytes);
+}
+
+nlohmann::json compileAndRun(const CompileRequest &request) {
+  auto start = std::chrono::steady_clock::now();
+  nlohmann::json out = {{"kernel", request.fileName},
+                        {"device", request.device}};
+  std::unique_ptr<Session> session = Session::create(request);
+  RunRequest run;
+  run.verify = true;
+  bool compiled = session->compile();
+  if (compiled)
+    describeRun(session->run(run), out);
+  std::chrono::duration<double, std::milli> spent =
+      std::chrono::steady_clock::now() - start;
+  out["milliseconds"] = spent.count();
+  describeCompilation(*session, out);
+  return out;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  if (argc < 5) {
+    std::fprintf(stderr, "usage: engine_run ROOT REPEATS DEVICE KERNEL…\n");
+    return 2;
+  }
+  CompileRequest request;
+  request.device = argv[3];
+  request.archDirs = {std::string(argv[1]) + "/archs"};
+  for (int i = 4; i < argc; ++i) {
+    std::ifstream file(std::string(argv[1]) + "/samples/ktir/" + argv[i]);
+    request.text.assign(std::istreambuf_iterator<char>(file), {});
+    request.fileName = argv[i];
+    nlohmann::json out;
+    double best = std::numeric_limits<double>::infinity();
+    for (int repeat = std::atoi(argv[2]); repeat > 0; --repeat) {
+      out = compileAndRun(request);
+      best = std::min(best, out["milliseconds"].get<double>());
+    }
+    out["milliseconds"] = best;
+    std::printf("%s\n", out.dump().c_str());
+    std::fflush(stdout);
+  }
+  return 0;
+}

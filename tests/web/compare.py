@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+"""Holds the engine in WebAssembly against the native one.
+
+Every sample is compiled for spyre-mini and run, one for spyre too. All that both
+programs print (text of the stages, SpyreCode, cycles, buffers) has to be equal;
+a table shows the times. Ends with 77, "skipped", when there is no web build."""
+import argparse
+import json
+import pathlib
+import subprocess
+import sys
+
+SKIPPED = 77
+# Times the native time that compiling and running everything may take: what
+# the page promises. Single samples are shown, not judged: a few milliseconds
+# are mostly noise.
+LIMIT = 5
+
+
+def results(command, root, device, kernels):
+    """What engine_run prints for these kernels, by (device, kernel)."""
+    text = subprocess.run(
+        [*command, root, "3", device, *kernels], stdout=subprocess.PIPE, check=True, text=True
+    ).stdout
+    lines = [json.loads(line) for line in text.splitlines()]
+    return {(line["device"], line["kernel"]): line for line in lines}
+
+
+def differences(native, web):
+    """Names of the fields that differ, with both values."""
+    for field in sorted(native.keys() | web.keys()):
+        a, b = native.get(field), web.get(field)
+        if field == "milliseconds" or a == b:
+            continue
+        if isinstance(a, dict) and isinstance(b, dict):
+            for name in a.keys() | b.keys():
+                if a.get(name) != b.get(name):
+                    yield f"{field} {name}: native {a.get(name)}, web {b.get(name)}"
+        else:
+            yield f"{field}: native {a}, web {b}"
+
+
+def compare(native, web):
+    """Prints the table; returns how many kernels differ, ran, and the times."""
+    failed = ran = 0
+    times = [0.0, 0.0]
+    print(f"{'device':<11} {'kernel':<22} {'cycles':>9} {'native':>9} {'web':>9}  ratio")
+    for key, expected in native.items():
+        got = web.get(key, {"milliseconds": 0})
+        pair = (expected["milliseconds"], got["milliseconds"])
+        times = [total + time for total, time in zip(times, pair)]
+        cycles = expected.get("cycles", "-")
+        print(
+            f"{key[0]:<11} {key[1]:<22} {cycles:>9} {pair[0]:>6.1f} ms {pair[1]:>6.1f} ms"
+            f"  {pair[1] / pair[0]:.1f}"
+        )
+        found = list(differences(expected, got))
+        for line in found:
+            print(f"    differs in {line}")
+        failed += bool(found)
+        ran += expected.get("passed", False)
+    return failed, ran, times
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--root", required=True)
+    parser.add_argument("--native", required=True)
+    parser.add_argument("--web", required=True)
+    args = parser.parse_args()
+    if not pathlib.Path(args.web).exists():
+        print(f"there is no {args.web}: web/build.sh makes it")
+        return SKIPPED
+    kernels = sorted(p.name for p in pathlib.Path(args.root, "samples/ktir").glob("*.mlir"))
+    native, web = {}, {}
+    # Node's fetch hides the file system from Emscripten 3.1.6.
+    node = ["node", "--no-experimental-fetch", args.web]
+    for device, names in (("spyre-mini", kernels), ("spyre", ["add.mlir"])):
+        native.update(results([args.native], args.root, device, names))
+        web.update(results(node, args.root, device, names))
+    failed, ran, times = compare(native, web)
+    ratio = times[1] / times[0]
+    print(f"{len(native)} compared, {ran} of them ran and verified, {failed} differ")
+    print(f"native {times[0]:.0f} ms, web {times[1]:.0f} ms: {ratio:.1f} times")
+    if ratio > LIMIT:
+        print(f"error: more than {LIMIT} times the native time")
+    return int(failed > 0 or ran < len(native) // 2 or ratio > LIMIT)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
