@@ -54,8 +54,14 @@ export class Host {
     this.area.focus({ preventScroll: true });
   }
 
+  selectSomething() {
+    this.area.value = ' ';
+    this.area.select();
+  }
+
   copy(text) {
     const oldWay = () => {
+      this.selectSomething();
       this.copying = text;
       document.execCommand('copy');
       this.copying = null;

@@ -63,6 +63,7 @@ function openLink(program) {
 }
 
 function startProgram(program, host) {
+  watchForCrashes(program);
   watchTyping($('typing'), $('canvas'), program);
   watchClipboard($('typing'), program, host);
   watchDrops($('drop'), program);
@@ -82,11 +83,13 @@ function startProgram(program, host) {
   $('typing').focus({ preventScroll: true });
 }
 
-function watchForCrashes() {
+/** After a crash the program's memory cannot be trusted: it is not asked again. */
+function watchForCrashes(program) {
   const crashed = (error) => {
     if (!(error instanceof WebAssembly.RuntimeError)) return;
+    program.alive = false;
     showProblem('Spyreglass has stopped: this is a bug of it.',
-      'What you typed since the last link or download is lost. Please report the details.', error);
+      'Your text is kept. If it stops again, load it without. Please report the details.', error);
   };
   addEventListener('error', (event) => crashed(event.error));
   addEventListener('unhandledrejection', (event) => crashed(event.reason));
@@ -104,7 +107,6 @@ async function load() {
     fetchAll(folder, build.files, showProgress),
     runScript('spyreglass.js'),
   ]);
-  watchForCrashes();
   const host = new Host($('canvas'), $('typing'));
   host.onReady = () => {
     $('cover').hidden = true;

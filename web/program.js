@@ -3,6 +3,8 @@
 const largestFile = 64 * 2 ** 20; // bytes
 
 export class Program {
+  alive = true;
+
   constructor(module) { this.module = module; }
 
   /** Calls with a text that lives as long as the call. */
@@ -25,7 +27,7 @@ export class Program {
   copy(cut) { return this.textAt(this.module._sg_copy(cut ? 1 : 0)); }
   say(text, isError) { this.with(text, (t) => this.module._sg_say(t, isError ? 1 : 0)); }
   restore(state) { return this.textAt(this.with(state, (t) => this.module._sg_restore(t))); }
-  hide() { this.module._sg_hide(); }
+  hide() { if (this.alive) this.module._sg_hide(); }
   show() { this.module._sg_show(); }
   state() { return this.textAt(this.module._sg_state()); }
   items() { return JSON.parse(this.textAt(this.module._sg_items())); }

@@ -32,11 +32,20 @@ export function watchTyping(area, canvas, program) {
 }
 
 export function watchClipboard(area, program, host) {
+  // Some browsers copy only where something is selected.
+  area.addEventListener('keydown', (event) => {
+    if ((event.ctrlKey || event.metaKey) && /^[cx]$/i.test(event.key)) host.selectSomething();
+  });
+  area.addEventListener('keyup', () => {
+    if (!area.classList.contains('composing')) area.value = '';
+  });
   const copy = (event) => {
+    area.value = '';
     const text = host.copying !== null
       ? host.copying : program.copy(event.type === 'cut');
+    if (text === null) return;
     event.preventDefault();
-    if (text !== null) event.clipboardData.setData('text/plain', text);
+    event.clipboardData.setData('text/plain', text);
   };
   document.addEventListener('copy', copy);
   document.addEventListener('cut', copy);

@@ -1,5 +1,6 @@
 #include "app/web/Input.h"
 #include "app/web/Page.h"
+#include "imgui_internal.h"
 #include <cfloat>
 
 namespace sg::app {
@@ -75,8 +76,8 @@ const char *Input::copy(bool cut) {
   inCopyEvent = true;
   copied = false;
   chord(cut ? ImGuiKey_X : ImGuiKey_C);
-  // ImGui spreads quick events over frames.
-  for (int frame = 0; frame < 4 && !copied; ++frame)
+  // What was typed before comes first, and then the frame of the shortcut.
+  for (int frame = 0; frame < 100 && hasEvents() && !copied; ++frame)
     draw();
   inCopyEvent = false;
   return copied ? clipboard.c_str() : nullptr;
@@ -90,6 +91,10 @@ void Input::sendModifiers(const Modifiers &modifiers) {
   io.AddKeyEvent(ImGuiMod_Alt, modifiers.alt);
   io.AddKeyEvent(ImGuiMod_Super, modifiers.meta && !mac);
   held = modifiers;
+}
+
+bool Input::hasEvents() const {
+  return ImGui::GetCurrentContext()->InputEventsQueue.Size > 0;
 }
 
 void Input::releaseAll() {

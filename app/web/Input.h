@@ -18,6 +18,8 @@ public:
   /// Canvas pixels per CSS pixel.
   void setRatio(double pixels) { ratio = touch.ratio = pixels; }
 
+  /// Whether events wait for a frame: ImGui spreads quick ones over several.
+  bool hasEvents() const;
   bool anyKeyHeld() const { return !pressed.empty(); }
   /// Characters were typed or composed.
   void type(const char *text);

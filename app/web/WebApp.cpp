@@ -11,8 +11,8 @@ namespace sg::app {
 static WebApp *app = nullptr;
 static const char *const canvas = "#canvas";
 
-/// Frames after the last input: ImGui spreads quick events over frames, and
-/// what a click opens has its size one frame later.
+/// Frames after the last input: what a click opens has its size one frame
+/// later.
 static constexpr int settlingFrames = 4;
 
 WebApp *WebApp::current() { return app; }
@@ -127,8 +127,8 @@ void WebApp::scheduleNext() {
     emscripten_clear_timeout(timer);
   timer = 0;
   // A held button or key repeats, and what it moves goes on moving.
-  if (settling > 0 || explorer->wantsFrame() || ImGui::IsAnyMouseDown() ||
-      events->anyKeyHeld()) {
+  if (settling > 0 || events->hasEvents() || explorer->wantsFrame() ||
+      ImGui::IsAnyMouseDown() || events->anyKeyHeld()) {
     request();
     return;
   }

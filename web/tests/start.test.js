@@ -55,6 +55,20 @@ test('a damaged download is told', async () => {
   await context.close();
 });
 
+test('a crash is told, once', async () => {
+  const context = await browser.newContext();
+  const explorer = await Explorer.open(context, server.url);
+  await explorer.page.evaluate(() => {
+    for (const what of ['first', 'second'])
+      setTimeout(() => { throw new WebAssembly.RuntimeError(`the ${what} one`); });
+  });
+  await explorer.page.getByText('Spyreglass has stopped').waitFor();
+  assert.match(await explorer.page.locator('#trace').textContent(), /the first one/);
+  await explorer.page.getByRole('button', { name: 'Load without' }).click();
+  await explorer.started();
+  await context.close();
+});
+
 test('without JavaScript there is a sentence', () => {
   // Chromium shows it only when a person switches JavaScript off.
   const page = readFileSync(join(site, 'index.html'), 'utf8');
