@@ -120,13 +120,19 @@ private:
 
   double pixels() const { return width - labelWidth; }
   Color ink() const { return foreground(options.theme); }
-  /// Between paper and ink.
-  Color shade(double share) const {
-    Color paper = background(options.theme), full = ink();
-    auto mix = [share](uint8_t a, uint8_t b) {
+  static Color mix(Color from, Color to, double share) {
+    auto part = [share](uint8_t a, uint8_t b) {
       return uint8_t(std::lround(a + (b - a) * share));
     };
-    return {mix(paper.r, full.r), mix(paper.g, full.g), mix(paper.b, full.b)};
+    return {part(from.r, to.r), part(from.g, to.g), part(from.b, to.b)};
+  }
+  /// Between paper and ink.
+  Color shade(double share) const {
+    return mix(background(options.theme), ink(), share);
+  }
+  /// Waits stay behind what is done, as in the window.
+  Color muted(Color color, double share) const {
+    return mix(color, background(options.theme), share);
   }
 
   std::string head(double height) const {
@@ -198,7 +204,9 @@ private:
         return {name, bufferColor(name, options.theme)};
       }
     }
-    return {eventKindName(event.kind), kindColor(event.kind, options.theme)};
+    Color color = kindColor(event.kind, options.theme);
+    return {eventKindName(event.kind),
+            isWait(event.kind) ? muted(color, 0.35) : color};
   }
 
   /// Many events at once: shares stacked from below, as in the window.
@@ -213,6 +221,8 @@ private:
       double next = at - scale * double(rect.share[group]);
       if (next < at - 0.2) {
         Color color = groupColor(KindGroup(group), options.theme);
+        if (KindGroup(group) == KindGroup::Wait)
+          color = muted(color, 0.62);
         box(x0, next, x1, at, color);
         legend[std::string("many: ") + names[group]] = color;
       }

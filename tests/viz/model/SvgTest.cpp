@@ -130,7 +130,7 @@ TEST_CASE("a picture has the view's rows, colours, names and axis") {
     CHECK(wellFormed(svg));
     CHECK(lintAgrees(svg));
     CHECK(has(svg, css(operationColor("arith.addf", theme))));
-    CHECK(has(svg, css(kindColor(EventKind::WaitInput, theme))));
+    CHECK(has(svg, eventKindName(EventKind::WaitInput))); // in the legend
     CHECK(has(svg, css(background(theme))));
     CHECK(has(svg, ">addf<"));
     CHECK(has(svg, ">core 1<"));
