@@ -44,10 +44,11 @@ public:
   }
 
   Result<void> prepare() override;
-  Result<LaunchResult> launch(std::span<const int64_t> arguments,
-                              const LaunchOptions &options) override;
+  std::unique_ptr<Launch> start(std::span<const int64_t> arguments,
+                                const LaunchOptions &options) override;
 
 private:
+  friend class RuntimeLaunch;
   SpyreCode code;
   Device device;
   const OpTable &ops;
@@ -69,9 +70,6 @@ private:
   Result<void> computeOnHost(const ComputeOnHostCommand &c,
                              std::span<const int64_t> arguments);
   Result<void> dataTransfer(const DataTransferCommand &c);
-  Result<void> computeOnDevice(const ComputeOnDeviceCommand &c,
-                               const LaunchOptions &options, Trace &trace,
-                               int64_t &cycle);
   Result<int64_t> correct(uint64_t address, std::vector<uint8_t> &image,
                           const Binary &binary);
 };
@@ -197,75 +195,134 @@ Result<int64_t> Runtime::correct(uint64_t address, std::vector<uint8_t> &image,
          ceilCycle(serviceTicks(int64_t(rows.size()), store.bytesPerCycle));
 }
 
-Result<void> Runtime::computeOnDevice(const ComputeOnDeviceCommand &c,
-                                      const LaunchOptions &options,
-                                      Trace &trace, int64_t &cycle) {
-  auto found = images.find(c.jobBinPtr);
-  if (found == images.end())
+/// Goes through the execution plan; what runs on the device does so in pieces.
+class RuntimeLaunch final : public Launch {
+public:
+  RuntimeLaunch(Runtime &runtime, std::span<const int64_t> arguments,
+                const LaunchOptions &options)
+      : runtime(runtime), arguments(arguments.begin(), arguments.end()),
+        options(options) {
+    if (!runtime.prepared)
+      error =
+          Error{"the job is not prepared; call prepare() before launch()", ""};
+  }
+
+  bool advance(int64_t steps) override;
+  int64_t cycle() const override {
+    return simulator ? simulator->endCycle() : reached;
+  }
+  Result<LaunchResult> take() override {
+    if (error)
+      return *error;
+    return std::move(result);
+  }
+
+private:
+  Result<void> command(const PlanCommand &command);
+  Result<void> computeOnDevice(const ComputeOnDeviceCommand &c);
+
+  Runtime &runtime;
+  std::vector<int64_t> arguments;
+  LaunchOptions options;
+  size_t next = 0; ///< command of the plan
+  int64_t reached = 0;
+  std::unique_ptr<Program> program;
+  std::unique_ptr<Simulator> simulator; ///< of the command before `next`
+  EventLog log;
+  LaunchResult result;
+  std::optional<Error> error;
+};
+
+/// Leaves a simulator that is ready to run.
+Result<void> RuntimeLaunch::computeOnDevice(const ComputeOnDeviceCommand &c) {
+  auto found = runtime.images.find(c.jobBinPtr);
+  if (found == runtime.images.end())
     return Error{"there is no binary at this address", ""};
   std::vector<uint8_t> image(found->second);
-  if (auto fault = memory.read(c.jobBinPtr, image.data(), image.size()))
-    return answer(fault);
+  if (auto fault = runtime.memory.read(c.jobBinPtr, image.data(), image.size()))
+    return Runtime::answer(fault);
   Result<Binary> binary = decode(image);
   if (!binary)
     return binary.error();
-  Result<int64_t> correction = correct(c.jobBinPtr, image, *binary);
+  Result<int64_t> correction = runtime.correct(c.jobBinPtr, image, *binary);
   if (!correction)
     return correction.error();
   if (!binary->relocations.empty())
     if (binary = decode(image); !binary)
       return binary.error();
-  Result<std::unique_ptr<Program>> program =
-      load(std::move(*binary), device, ops);
-  if (!program)
-    return program.error();
-  if (options.recordEvents && *correction && !(*program)->units.empty()) {
+  Result<std::unique_ptr<Program>> loaded =
+      load(std::move(*binary), runtime.device, runtime.ops);
+  if (!loaded)
+    return loaded.error();
+  program = std::move(*loaded);
+  if (options.recordEvents && *correction && !program->units.empty()) {
     Event event;
-    event.begin = cycle;
-    event.end = cycle + *correction;
-    event.lane = uint32_t(trace.lanes.size());
+    event.begin = reached;
+    event.end = reached + *correction;
+    event.lane = uint32_t(result.trace.lanes.size());
     event.kind = EventKind::Correction;
-    event.bytes = uint32_t(correctionRows((*program)->binary.symbols.size()) *
+    event.bytes = uint32_t(correctionRows(program->binary.symbols.size()) *
                            correctionRowBytes);
-    trace.events.push_back(event);
+    log.add(event);
   }
-  Simulator simulator(**program, memory, options, cycle + *correction);
-  if (Result<void> ok = simulator.run(); !ok)
-    return ok.error();
-  simulator.report(trace);
-  cycle = simulator.endCycle();
+  simulator =
+      std::make_unique<Simulator>(*program, runtime.memory, options,
+                                  reached + *correction, log, result.trace);
   return {};
 }
 
-Result<LaunchResult> Runtime::launch(std::span<const int64_t> arguments,
-                                     const LaunchOptions &options) {
-  if (!prepared)
-    return Error{"the job is not prepared; call prepare() before launch()", ""};
-  LaunchResult result;
-  int64_t cycle = 0;
-  for (size_t i = 0; i < code.plan.execution.size(); ++i) {
-    const PlanCommand &command = code.plan.execution[i];
-    Result<void> ok;
-    if (const auto *host = std::get_if<ComputeOnHostCommand>(&command)) {
-      ok = computeOnHost(*host, arguments);
-    } else if (const auto *data = std::get_if<DataTransferCommand>(&command)) {
-      ok = dataTransfer(*data);
-    } else if (const auto *run =
-                   std::get_if<ComputeOnDeviceCommand>(&command)) {
-      // The simulator's own messages already say where on the device.
-      ok = computeOnDevice(*run, options, result.trace, cycle);
-      if (!ok)
-        return ok.error();
-    } else {
-      ok = Error{"this command does not belong in the execution plan", ""};
+Result<void> RuntimeLaunch::command(const PlanCommand &command) {
+  if (const auto *host = std::get_if<ComputeOnHostCommand>(&command))
+    return runtime.computeOnHost(*host, arguments);
+  if (const auto *data = std::get_if<DataTransferCommand>(&command))
+    return runtime.dataTransfer(*data);
+  if (const auto *run = std::get_if<ComputeOnDeviceCommand>(&command))
+    return computeOnDevice(*run);
+  return Error{"this command does not belong in the execution plan", ""};
+}
+
+bool RuntimeLaunch::advance(int64_t steps) {
+  if (error)
+    return false;
+  if (simulator) {
+    if (simulator->advance(steps))
+      return true;
+    if (Result<void> ok = simulator->finish(); !ok) {
+      error = ok.error();
+      return false;
     }
-    if (!ok)
-      return inPlan("JobExecPlan", i, ok.error());
+    simulator->report(result.trace);
+    reached = simulator->endCycle();
+    simulator.reset();
+    return true;
   }
-  return result;
+  const std::vector<PlanCommand> &plan = runtime.code.plan.execution;
+  if (next == plan.size())
+    return log.moveTo(result.trace, steps);
+  // What the binary itself is wrong with says where on the device.
+  bool onDevice = std::holds_alternative<ComputeOnDeviceCommand>(plan[next]);
+  if (Result<void> ok = command(plan[next]); !ok) {
+    error = onDevice ? ok.error() : inPlan("JobExecPlan", next, ok.error());
+    return false;
+  }
+  ++next;
+  return true;
+}
+
+std::unique_ptr<Launch> Runtime::start(std::span<const int64_t> arguments,
+                                       const LaunchOptions &options) {
+  return std::make_unique<RuntimeLaunch>(*this, arguments, options);
 }
 
 } // namespace
+
+Result<LaunchResult> Machine::launch(std::span<const int64_t> arguments,
+                                     const LaunchOptions &options) {
+  std::unique_ptr<Launch> launch = start(arguments, options);
+  while (launch->advance(INT64_MAX)) {
+  }
+  return launch->take();
+}
 
 Result<std::unique_ptr<Machine>> Machine::create(const SpyreCode &code,
                                                  const Device &device,

@@ -20,6 +20,20 @@ struct LaunchOptions {
   int64_t maxCycles = int64_t(1) << 40; ///< a run above this is an error
 };
 
+/// A launch that goes on piece by piece. Dropping it stops; memory then holds
+/// what was written so far.
+class Launch {
+public:
+  virtual ~Launch() = default;
+  /// Goes on for about so many steps (instructions, chunks of transfers, events
+  /// put in order); true while there is more to do. Whatever the pieces, what
+  /// comes out is the same.
+  virtual bool advance(int64_t steps) = 0;
+  virtual int64_t cycle() const = 0; ///< it has come to
+  /// Once, after `advance` returned false.
+  virtual Result<LaunchResult> take() = 0;
+};
+
 class Machine {
 public:
   /// Checks the job against the device (units, memories, capacities, op rows,
@@ -42,12 +56,16 @@ public:
 
   /// Runs the preparation plan; once, before the first launch.
   virtual Result<void> prepare() = 0;
-  /// Runs the execution plan. One int64 per kernel argument: Base arguments in
+  /// Begins to run the execution plan; the machine must outlive it, and no
+  /// other launch may go on. One int64 per kernel argument: Base arguments in
   /// elements, Scalar arguments as bits, others ignored. Errors: deadlock (who
   /// waits for whom, at which cycle), out-of-range access, read of a byte
   /// never written, each with unit, cycle and instruction.
-  virtual Result<LaunchResult> launch(std::span<const int64_t> arguments,
-                                      const LaunchOptions &options = {}) = 0;
+  virtual std::unique_ptr<Launch> start(std::span<const int64_t> arguments,
+                                        const LaunchOptions &options = {}) = 0;
+  /// Runs the execution plan from start to end.
+  Result<LaunchResult> launch(std::span<const int64_t> arguments,
+                              const LaunchOptions &options = {});
 };
 
 } // namespace sg

@@ -1,14 +1,17 @@
 // Set-up, the event loop and the report.
 #include "engine/machine/Simulator.h"
 #include <algorithm>
-#include <tuple>
 
 namespace sg {
 
 Simulator::Simulator(const Program &program, GlobalMemory &memory,
-                     const LaunchOptions &options, int64_t startCycle)
+                     const LaunchOptions &options, int64_t startCycle,
+                     EventLog &log, const Trace &before)
     : program(program), device(*program.device), memory(memory),
-      options(options), startCycle(startCycle), lastCycle(startCycle),
+      options(options), lastCycle(startCycle), log(log),
+      firstLane(uint32_t(before.lanes.size())),
+      firstSource(uint32_t(before.sources.size())),
+      firstBuffer(uint16_t(before.buffers.size())),
       deviceServer(device.globalMemory().bytesPerCycle), buffer(64 << 10),
       operandBuffer(maxVectorElements * 8) {
   // Keeps every later sum of cycles far from overflow.
@@ -28,6 +31,8 @@ Simulator::Simulator(const Program &program, GlobalMemory &memory,
                       Server(local.bytesPerCycle, local.ports));
     ring.emplace_back(device.topology.bytesPerCycle);
   }
+  for (uint32_t i = 0; i < units.size(); ++i)
+    wake(i, startCycle);
 }
 
 void Simulator::wake(uint32_t unit, int64_t cycle) {
@@ -37,16 +42,18 @@ void Simulator::wake(uint32_t unit, int64_t cycle) {
   at(cycle, Step, unit);
 }
 
-Result<void> Simulator::run() {
-  for (uint32_t i = 0; i < units.size(); ++i)
-    wake(i, startCycle);
-  while (!queue.empty() && !error) {
+bool Simulator::advance(int64_t steps) {
+  budget = steps;
+  while (!queue.empty() && !error && budget > 0) {
     Pending next = queue.top();
-    if (next.cycle > options.maxCycles)
-      return Error{"the run passes the limit of " +
-                       std::to_string(options.maxCycles) + " cycles",
-                   ""};
+    if (next.cycle > options.maxCycles) {
+      error = Error{"the run passes the limit of " +
+                        std::to_string(options.maxCycles) + " cycles",
+                    ""};
+      break;
+    }
     queue.pop();
+    --budget;
     uint32_t unit = uint32_t(next.order);
     lastCycle = std::max(lastCycle, next.cycle);
     switch (Kind(next.order >> 32)) {
@@ -62,6 +69,10 @@ Result<void> Simulator::run() {
       break;
     }
   }
+  return !queue.empty() && !error;
+}
+
+Result<void> Simulator::finish() {
   if (!error)
     for (const UnitState &u : units)
       if (!u.halted) {
@@ -87,50 +98,17 @@ void Simulator::record(const UnitState &u, EventKind kind, int64_t begin,
   event.tag = code.tag;
   event.kind = kind;
   event.peer = peer;
-  events.push_back(event);
+  log.add(placed(event));
 }
 
-static auto orderOf(const Event &e) {
-  return std::tuple(e.begin, e.lane, e.end, e.kind, e.source, e.tag, e.bytes,
-                    e.peer);
+Event Simulator::placed(Event event) const {
+  event.lane += firstLane;
+  event.source += event.source ? firstSource : 0;
+  event.tag = placed(event.tag);
+  return event;
 }
 
-void Simulator::reportEvents(Trace &trace) {
-  // The ranges move with their events.
-  std::vector<std::pair<Event, DeviceRange>> moved;
-  for (const DeviceRange &range : trace.deviceRanges)
-    moved.emplace_back(trace.events[range.event], range);
-  for (DeviceRange &range : ranges) {
-    range.bytes.firstDim += uint32_t(trace.rangeDims.size());
-    moved.emplace_back(events[range.event], range);
-  }
-  trace.rangeDims.insert(trace.rangeDims.end(), rangeDims.begin(),
-                         rangeDims.end());
-  trace.events.insert(trace.events.end(), events.begin(), events.end());
-  std::sort(
-      trace.events.begin(), trace.events.end(),
-      [](const Event &a, const Event &b) { return orderOf(a) < orderOf(b); });
-  std::sort(moved.begin(), moved.end(), [](const auto &a, const auto &b) {
-    auto key = [](const std::pair<Event, DeviceRange> &one) {
-      return std::tuple(orderOf(one.first), one.second.write,
-                        one.second.bytes.start);
-    };
-    return key(a) < key(b);
-  });
-  trace.deviceRanges.clear();
-  uint32_t event = 0;
-  for (auto &[of, range] : moved) {
-    while (orderOf(trace.events[event]) < orderOf(of))
-      ++event;
-    range.event = event;
-    trace.deviceRanges.push_back(range);
-  }
-}
-
-void Simulator::report(Trace &trace) {
-  uint32_t firstLane = uint32_t(trace.lanes.size());
-  uint32_t firstSource = uint32_t(trace.sources.size());
-  uint16_t firstBuffer = uint16_t(trace.buffers.size());
+void Simulator::report(Trace &trace) const {
   const Binary &binary = program.binary;
   for (const UnitState &u : units) {
     const Instance &one = *u.spec->instance;
@@ -141,12 +119,6 @@ void Simulator::report(Trace &trace) {
                        binary.sources.end());
   for (const ScratchpadBuffer &one : binary.buffers)
     trace.buffers.push_back(one.name);
-  for (Event &event : events) {
-    event.lane += firstLane;
-    event.source += event.source ? firstSource : 0;
-    event.tag = uint16_t(event.tag + (event.tag ? firstBuffer : 0));
-  }
-  reportEvents(trace);
   trace.totals.cycles = lastCycle;
   trace.totals.deviceReadBytes += totals.deviceReadBytes;
   trace.totals.deviceWriteBytes += totals.deviceWriteBytes;

@@ -5,6 +5,7 @@
 // then transfers before units, then the lower instance number. That order is
 // total, so two runs of one program are the same run.
 #pragma once
+#include "engine/machine/EventLog.h"
 #include "engine/machine/Fifo.h"
 #include "engine/machine/GlobalMemory.h"
 #include "engine/machine/Machine.h"
@@ -58,13 +59,19 @@ struct UnitState {
 
 class Simulator {
 public:
+  /// Events go to `log`, numbered behind what `before` holds: the trace of
+  /// earlier runs of the same launch, or an empty one.
   Simulator(const Program &program, GlobalMemory &memory,
-            const LaunchOptions &options, int64_t startCycle);
-  /// Runs to the end; the error says who, where, when and why.
-  Result<void> run();
-  /// Adds lanes, events and totals to a trace (of earlier runs of the same
-  /// launch, or empty).
-  void report(Trace &trace);
+            const LaunchOptions &options, int64_t startCycle, EventLog &log,
+            const Trace &before);
+  /// Goes on for about so many instructions and chunks of transfers; true
+  /// while there is more to do. Whatever the pieces, it is the same run.
+  bool advance(int64_t steps);
+  /// How it ended; the error says who, where, when and why.
+  Result<void> finish();
+  /// Adds lanes and totals to the trace of earlier runs.
+  void report(Trace &trace) const;
+  /// The cycle it has come to.
   int64_t endCycle() const { return lastCycle; }
 
 private:
@@ -77,7 +84,11 @@ private:
   const Device &device;
   GlobalMemory &memory;
   LaunchOptions options;
-  int64_t startCycle, lastCycle;
+  int64_t lastCycle;
+  int64_t budget = 0; ///< steps that `advance` may still take
+  EventLog &log;
+  uint32_t firstLane, firstSource;
+  uint16_t firstBuffer;
   std::vector<UnitState> units;
   std::vector<Fifo> fifos;
   std::vector<SignalQueue> signals;
@@ -85,10 +96,6 @@ private:
   std::vector<Server> ring;     ///< by Program::cores
   Server deviceServer;
   Totals totals;
-  std::vector<Event> events;
-  std::vector<DeviceRange> ranges; ///< `event` is an index into `events`
-  std::vector<StridedDim> rangeDims;
-  BoxMaker rangeMaker{rangeDims};
   std::vector<uint8_t> buffer, operandBuffer;
   std::optional<Error> error;
 
@@ -152,7 +159,11 @@ private:
   uint16_t bufferTag(uint16_t tag, uint64_t address) const;
   void record(const UnitState &u, EventKind kind, int64_t begin, int64_t end,
               uint32_t bytes, uint8_t peer);
-  void reportEvents(Trace &trace);
+  /// With the numbers that lanes, sources and buffers have in the launch.
+  Event placed(Event event) const;
+  uint16_t placed(uint16_t tag) const {
+    return uint16_t(tag + (tag ? firstBuffer : 0));
+  }
 
   // Transfers (SimulatorDma.cpp).
   Outcome transfer(uint32_t unit, const Code &code, int64_t &cycle);
@@ -161,7 +172,7 @@ private:
   void chunk(uint32_t unit, int64_t cycle);
   void complete(uint32_t unit, int64_t cycle);
   bool move(UnitState &u, const TransferJob &job, int64_t cycle);
-  /// Notes the device memory of the transfer that is the last of `events`.
+  /// Notes the device memory of the transfer that is the last event.
   void recordRange(const TransferJob &job, bool fromSide);
   int64_t activeUpTo(const UnitState &u, int64_t cycle) const {
     return u.activeCycles + (u.jobs.empty() ? 0 : cycle - u.activeSince);

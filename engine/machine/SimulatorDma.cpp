@@ -119,7 +119,7 @@ void Simulator::complete(uint32_t unit, int64_t cycle) {
           job.code->tag,
           uint64_t(job.code->from.global ? job.shape.to : job.shape.from));
     event.kind = EventKind::Transfer;
-    events.push_back(event);
+    log.add(placed(event));
     recordRange(job, true);
     recordRange(job, false);
   }
@@ -147,9 +147,7 @@ void Simulator::recordRange(const TransferJob &job, bool fromSide) {
     dims.push_back({shape.dims[i].count, fromSide ? shape.dims[i].fromStride
                                                   : shape.dims[i].toStride});
   dims.push_back({shape.runBytes, 1});
-  ranges.push_back(
-      {rangeMaker.make(fromSide ? shape.from : shape.to, std::move(dims)),
-       uint32_t(events.size() - 1), !fromSide});
+  log.addRange(fromSide ? shape.from : shape.to, std::move(dims), !fromSide);
 }
 
 bool Simulator::move(UnitState &u, const TransferJob &job, int64_t cycle) {
@@ -157,6 +155,7 @@ bool Simulator::move(UnitState &u, const TransferJob &job, int64_t cycle) {
   Scratchpad &pad = pads[u.spec->core];
   int64_t index[maxTransferDims] = {};
   int64_t from = shape.from, to = shape.to;
+  budget -= shape.runs / 8 + shape.bytes / 4096;
   for (int64_t run = 0; run < shape.runs; ++run) {
     for (int64_t done = 0; done < shape.runBytes;) {
       uint64_t n = uint64_t(

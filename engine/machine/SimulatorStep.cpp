@@ -32,11 +32,11 @@ void Simulator::done(uint32_t unit, const Code &code, EventKind kind,
                      uint64_t address) {
   UnitState &u = units[unit];
   u.totals.busy += end - begin;
-  size_t before = events.size();
+  size_t before = log.size();
   record(u, kind, begin, end, bytes,
          kind == EventKind::Compute ? uint8_t(0) : code.port);
-  if (code.tag && events.size() > before)
-    events.back().tag = bufferTag(code.tag, address);
+  if (code.tag && log.size() > before)
+    log.last().tag = placed(bufferTag(code.tag, address));
 }
 
 uint16_t Simulator::bufferTag(uint16_t tag, uint64_t address) const {
@@ -157,6 +157,7 @@ bool Simulator::control(uint32_t unit, int64_t cycle) {
       ++u.pc;
       break;
     default:
+      budget -= int64_t(n / 16);
       return true;
     }
     ++u.totals.instructions;
@@ -180,7 +181,8 @@ void Simulator::step(uint32_t unit, int64_t cycle) {
     cycle = next;
     // Run on as long as nothing else comes first.
     Pending mine{cycle, uint64_t(Step) << 32 | unit};
-    if ((!queue.empty() && mine > queue.top()) || cycle > options.maxCycles) {
+    if ((!queue.empty() && mine > queue.top()) || cycle > options.maxCycles ||
+        --budget <= 0) {
       wake(unit, cycle);
       return;
     }

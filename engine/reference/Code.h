@@ -15,8 +15,13 @@ namespace sg::reference {
 class Executor;
 struct Step;
 
+struct Frame;
+
 /// Runs one operation; false after it has reported an error.
 using StepFn = bool (*)(Executor &, const Step &);
+/// What comes after a block of the operation: leaves it, or runs it or another
+/// again.
+using LeaveFn = bool (*)(Executor &, const Step &, Frame &);
 
 /// What a kind of operation prepared for itself.
 struct Plan {
@@ -33,6 +38,7 @@ struct Code {
 struct Step {
   mlir::Operation *op = nullptr;
   StepFn run = nullptr;
+  LeaveFn leave = nullptr;                ///< of those that enter blocks
   llvm::SmallVector<unsigned, 4> in, out; ///< slots
   std::vector<std::unique_ptr<Code>> regions;
   std::unique_ptr<Plan> plan;

@@ -9,6 +9,12 @@ using namespace mlir;
 namespace sg::reference {
 
 namespace {
+bool beginIteration(Executor &run, const Step &step, Frame &frame) {
+  frame.next = 0;
+  run[frame.code->arguments[0]].scalar.i = frame.at;
+  return run.spend(step.op, 1);
+}
+
 // for: operands are lower bound, upper bound, step, initial values; the body's
 // arguments are the counter and the carried values.
 bool runFor(Executor &run, const Step &step) {
@@ -18,26 +24,40 @@ bool runFor(Executor &run, const Step &step) {
     return run.error(step.op, "the loop's step is " + Twine(by) + " on " +
                                   run.tileName(run.tile) +
                                   ", so it would never end: make it positive");
-  const Code &body = *step.regions[0];
-  ArrayRef<unsigned> arguments = body.arguments;
-  ArrayRef<unsigned> carried = arguments.drop_front();
+  ArrayRef<unsigned> carried =
+      ArrayRef<unsigned>(step.regions[0]->arguments).drop_front();
   run.pass(ArrayRef<unsigned>(step.in).drop_front(3), carried);
-  for (int64_t i = lower; i < upper;) {
-    run[arguments[0]].scalar.i = i;
-    if (!run.spend(step.op, 1) || !run.run(body))
-      return false;
-    run.pass(body.yields, carried);
-    if (llvm::AddOverflow(i, by, i))
-      break;
+  if (lower >= upper) {
+    run.pass(carried, step.out);
+    return true;
   }
+  Frame &frame = run.enter(*step.regions[0], step);
+  frame.at = lower;
+  frame.upper = upper;
+  frame.by = by;
+  return beginIteration(run, step, frame);
+}
+
+bool leaveFor(Executor &run, const Step &step, Frame &frame) {
+  const Code &body = *frame.code;
+  ArrayRef<unsigned> carried = ArrayRef<unsigned>(body.arguments).drop_front();
+  run.pass(body.yields, carried);
+  bool isLast = llvm::AddOverflow(frame.at, frame.by, frame.at);
+  if (!isLast && frame.at < frame.upper)
+    return beginIteration(run, step, frame);
+  run.leave();
   run.pass(carried, step.out);
   return true;
 }
 
 bool runIf(Executor &run, const Step &step) {
-  const Code &body = *step.regions[run.integer(step.in[0]) ? 0 : 1];
-  if (!run.run(body))
-    return false;
+  run.enter(*step.regions[run.integer(step.in[0]) ? 0 : 1], step);
+  return true;
+}
+
+bool leaveIf(Executor &run, const Step &step, Frame &frame) {
+  const Code &body = *frame.code;
+  run.leave();
   run.pass(body.yields, step.out);
   return true;
 }
@@ -45,22 +65,29 @@ bool runIf(Executor &run, const Step &step) {
 // while: the first region ends in scf.condition(flag, values...), which go to
 // the second region or out.
 bool runWhile(Executor &run, const Step &step) {
+  run.pass(step.in, step.regions[0]->arguments);
+  run.enter(*step.regions[0], step);
+  return run.spend(step.op, 1);
+}
+
+bool leaveWhile(Executor &run, const Step &step, Frame &frame) {
   const Code &before = *step.regions[0], &after = *step.regions[1];
-  run.pass(step.in, before.arguments);
-  while (true) {
-    if (!run.spend(step.op, 1) || !run.run(before))
-      return false;
-    ArrayRef<unsigned> yields = before.yields;
-    ArrayRef<unsigned> values = yields.drop_front();
-    if (!run.integer(yields.front())) {
-      run.pass(values, step.out);
-      return true;
-    }
-    run.pass(values, after.arguments);
-    if (!run.run(after))
-      return false;
+  frame.next = 0;
+  if (frame.code == &after) {
     run.pass(after.yields, before.arguments);
+    frame.code = &before;
+    return run.spend(step.op, 1);
   }
+  ArrayRef<unsigned> yields = before.yields;
+  ArrayRef<unsigned> values = yields.drop_front();
+  if (run.integer(yields.front())) {
+    run.pass(values, after.arguments);
+    frame.code = &after;
+    return true;
+  }
+  run.leave();
+  run.pass(values, step.out);
+  return true;
 }
 
 bool runTileId(Executor &run, const Step &step) {
@@ -96,10 +123,13 @@ LogicalResult planControl(Compiler &, Step &step) {
   Operation *op = step.op;
   if (auto loop = dyn_cast<scf::ForOp>(op)) {
     step.run = runFor;
+    step.leave = leaveFor;
   } else if (isa<scf::IfOp>(op)) {
     step.run = runIf;
+    step.leave = leaveIf;
   } else if (isa<scf::WhileOp>(op)) {
     step.run = runWhile;
+    step.leave = leaveWhile;
   } else if (isa<ktdp::GetComputeTileIdOp>(op)) {
     step.run = runTileId;
   } else if (auto extract = dyn_cast<ktdp::RuntimeArgExtractOp>(op)) {

@@ -105,14 +105,46 @@ void Executor::pass(ArrayRef<unsigned> from, ArrayRef<unsigned> to) {
     slots[slot] = std::move(value);
 }
 
-bool Executor::run(const Code &code) {
-  for (const Step &step : code.steps)
-    if (!step.run(*this, step))
-      return false;
+bool Executor::walk() {
+  Frame &frame = frames.back();
+  if (frame.next < frame.code->steps.size()) {
+    const Step &step = frame.code->steps[frame.next++];
+    return step.run(*this, step);
+  }
+  if (frame.owner)
+    return frame.owner->leave(*this, *frame.owner, frame);
+  leave();
   return true;
 }
 
-bool Executor::prepareBuffers(func::FuncOp kernel) {
+bool Executor::run(const Code &code) {
+  size_t outside = frames.size();
+  for (const Step &step : code.steps) {
+    if (!step.run(*this, step))
+      return false;
+    while (frames.size() > outside)
+      if (!walk())
+        return false;
+  }
+  return true;
+}
+
+void Executor::makeWriters(int64_t most) {
+  const KernelBuffer &buffer = info.buffers[preparing];
+  size_t elements = size_t(buffer.endElement - buffer.firstElement);
+  std::vector<int32_t> &made = writers[preparing];
+  // Twice the size of an f16 buffer: not for the very large ones.
+  if (buffer.use == BufferUse::In || int64_t(elements) > maxFollowed) {
+    ++preparing;
+    return;
+  }
+  made.reserve(elements);
+  made.resize(made.size() +
+              size_t(std::min<int64_t>(most, int64_t(elements - made.size()))));
+  preparing += made.size() == elements;
+}
+
+bool Executor::prepareBuffers() {
   if (state.buffers.size() < info.buffers.size())
     state.buffers.resize(info.buffers.size());
   writers.resize(info.buffers.size());
@@ -134,56 +166,75 @@ bool Executor::prepareBuffers(func::FuncOp kernel) {
     data.bytes.resize(size_t(elements * bytes));
     if (int64_t(data.written.size()) != elements)
       data.written.assign(size_t(elements), filled);
-    // Twice the size of an f16 buffer: not for the very large ones.
-    if (buffer.use != BufferUse::In && elements <= maxFollowed)
-      writers[i].assign(size_t(elements), 0);
   }
   return true;
 }
 
-LogicalResult Executor::runAllTiles(func::FuncOp kernel) {
-  int64_t tiles = 1;
+LogicalResult Executor::begin(func::FuncOp function) {
+  kernel = function;
+  tileCount = 1;
   for (int64_t size : info.grid) {
-    if (size < 1 || size > (1 << 20) || (tiles *= size) > (1 << 20))
+    if (size < 1 || size > (1 << 20) || (tileCount *= size) > (1 << 20))
       return kernel.emitError("the grid has no tiles, or more than 2^20");
   }
-  if (movesData && !prepareBuffers(kernel))
+  if (movesData && !prepareBuffers())
     return failure();
-  ArrayRef<unsigned> arguments = program.body.arguments;
-  if (arguments.size() != info.arguments.size())
+  if (program.body.arguments.size() != info.arguments.size())
     return kernel.emitError("the kernel has ")
-           << arguments.size() << " arguments, its description "
+           << program.body.arguments.size() << " arguments, its description "
            << info.arguments.size();
-  for (tile = 0; tile < tiles; ++tile) {
-    int64_t rest = tile;
-    coordinates.assign(info.grid.size(), 0);
-    for (size_t i = info.grid.size(); i-- > 0; rest /= info.grid[i])
-      coordinates[i] = rest % info.grid[i];
-    if (recorder)
-      recorder->beginTile(tile);
-    for (auto [i, argument] : llvm::enumerate(info.arguments)) {
-      Slot slot;
-      std::optional<int64_t> value = argument.value;
-      if (i < state.arguments.size() &&
-          (argument.kind == ArgumentKind::Scalar ||
-           argument.kind == ArgumentKind::Fixed))
-        value = state.arguments[i];
-      if (argument.kind == ArgumentKind::Scalar && !value)
-        return kernel.emitError("no value was given for argument '")
-               << argument.name << "'";
-      // A base address is 0 here: views count from their buffer's start.
-      int64_t bits =
-          argument.kind == ArgumentKind::Base ? 0 : value.value_or(0);
-      if (argument.kind == ArgumentKind::Scalar)
-        slot.scalar = loadScalar(argument.format, &bits);
-      else
-        slot.scalar.i = bits;
-      slots[arguments[i]] = slot;
-    }
-    if (!run(program.body))
-      return failure();
-  }
+  tile = -1;
   return success();
+}
+
+// Sets the arguments and enters the kernel's body.
+bool Executor::beginTile() {
+  int64_t rest = tile;
+  coordinates.assign(info.grid.size(), 0);
+  for (size_t i = info.grid.size(); i-- > 0; rest /= info.grid[i])
+    coordinates[i] = rest % info.grid[i];
+  if (recorder)
+    recorder->beginTile(tile);
+  for (auto [i, argument] : llvm::enumerate(info.arguments)) {
+    Slot slot;
+    std::optional<int64_t> value = argument.value;
+    if (i < state.arguments.size() && (argument.kind == ArgumentKind::Scalar ||
+                                       argument.kind == ArgumentKind::Fixed))
+      value = state.arguments[i];
+    if (argument.kind == ArgumentKind::Scalar && !value)
+      return error(kernel,
+                   "no value was given for argument '" + argument.name + "'");
+    // A base address is 0 here: views count from their buffer's start.
+    int64_t bits = argument.kind == ArgumentKind::Base ? 0 : value.value_or(0);
+    if (argument.kind == ArgumentKind::Scalar)
+      slot.scalar = loadScalar(argument.format, &bits);
+    else
+      slot.scalar.i = bits;
+    slots[program.body.arguments[i]] = slot;
+  }
+  frames.push_back({&program.body});
+  return true;
+}
+
+Progress Executor::advance(int64_t operations) {
+  // Operations that compute nothing take time too.
+  int64_t ran = 0, first = steps;
+  if (preparing < writers.size()) {
+    makeWriters(operations);
+    return Progress::More;
+  }
+  while (steps - first + ran < operations) {
+    ++ran;
+    if (!frames.empty()) {
+      if (!walk())
+        return Progress::Failed;
+    } else if (++tile == tileCount) {
+      return Progress::Done;
+    } else if (!beginTile()) {
+      return Progress::Failed;
+    }
+  }
+  return Progress::More;
 }
 
 } // namespace sg::reference

@@ -12,6 +12,17 @@ struct Scratchpad {
   std::vector<uint8_t> bytes, written;
 };
 
+/// A block that is being run.
+struct Frame {
+  const Code *code = nullptr;
+  size_t next = 0;             ///< step
+  const Step *owner = nullptr; ///< the operation whose region it is, if any
+  int64_t at = 0, upper = 0, by = 1; ///< of the owner, when it is a loop
+};
+
+/// What a piece of work has come to.
+enum class Progress : uint8_t { More, Done, Failed };
+
 class Executor {
 public:
   Executor(const KernelInfo &info, ReferenceState &state,
@@ -19,11 +30,22 @@ public:
       : info(info), state(state), options(options), program(program),
         slots(program.slots) {}
 
-  /// Runs the kernel on every tile.
-  mlir::LogicalResult runAllTiles(mlir::func::FuncOp kernel);
+  /// Makes ready to run the kernel on every tile.
+  mlir::LogicalResult begin(mlir::func::FuncOp kernel);
+  /// Goes on for about so many element operations, but for no less than one
+  /// operation of the kernel.
+  Progress advance(int64_t operations);
+  int64_t tiles() const { return tileCount; }
 
   /// Runs a block's steps; false after an error.
   bool run(const Code &code);
+  /// Runs a block of `owner` after the current operation; its `leave` is
+  /// called at the end of the block.
+  Frame &enter(const Code &code, const Step &owner) {
+    return frames.emplace_back(Frame{&code, 0, &owner});
+  }
+  /// Ends the block that runs.
+  void leave() { frames.pop_back(); }
   /// Copies values into a block's arguments, or out of its terminator.
   void pass(llvm::ArrayRef<unsigned> from, llvm::ArrayRef<unsigned> to);
 
@@ -63,12 +85,21 @@ public:
   bool movesData = true; ///< false: loads and stores are only recorded
 
 private:
-  bool prepareBuffers(mlir::func::FuncOp kernel);
+  bool prepareBuffers();
+  /// Makes a part of `writers`, at most so many elements.
+  void makeWriters(int64_t most);
+  bool beginTile();
+  /// The next step of the innermost block, or its end.
+  bool walk();
 
   int64_t liveBytes = 0; // before the slots: their storage counts itself here
   std::vector<Slot> slots;
   std::map<int64_t, Scratchpad> scratchpads;
   int64_t steps = 0;
+  mlir::func::FuncOp kernel;
+  int64_t tileCount = 0;
+  size_t preparing = 0; ///< buffer whose writers are being made
+  std::vector<Frame> frames;
   llvm::DenseSet<std::pair<mlir::Operation *, char>> warned;
 };
 

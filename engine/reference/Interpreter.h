@@ -8,6 +8,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -33,9 +34,30 @@ struct ReferenceOptions {
   int64_t maxSteps = int64_t(1) << 33; ///< element operations before giving up
 };
 
-/// Runs `kernel` on every tile of info.grid. Errors and warnings (out of
-/// bounds, overlapping stores by different tiles) are MLIR diagnostics at the
-/// operation; returns failure after an error.
+/// Runs `kernel` on every tile of info.grid, piece by piece. Errors and
+/// warnings (out of bounds, overlapping stores by different tiles) are MLIR
+/// diagnostics at the operation; they and the results are the same whatever the
+/// pieces. The description and the state must outlive it.
+class Interpretation {
+public:
+  Interpretation(mlir::func::FuncOp kernel, const KernelInfo &info,
+                 ReferenceState &state, const ReferenceOptions &options = {});
+  ~Interpretation();
+  /// Goes on for about so many element operations, never for less than one
+  /// operation of the kernel; true while there is more to do.
+  bool advance(int64_t operations);
+  /// Whether there was an error.
+  bool failed() const { return !prepared; }
+  double progress() const; ///< 0 to 1
+
+  struct Prepared;
+
+private:
+  std::unique_ptr<Prepared> prepared; ///< null after an error
+  bool done = false;
+};
+
+/// The same in one piece; failure after an error.
 mlir::LogicalResult interpret(mlir::func::FuncOp kernel, const KernelInfo &info,
                               ReferenceState &state,
                               const ReferenceOptions &options = {});

@@ -7,6 +7,7 @@
 #include "engine/reference/Interpreter.h"
 #include "engine/schedule/Passes.h"
 #include "engine/session/Internal.h"
+#include "engine/session/RunJob.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
 #include <chrono>
@@ -46,7 +47,7 @@ public:
     return spyreCode ? &*spyreCode : nullptr;
   }
   std::string frontend() const override { return frontendUsed; }
-  Result<RunResult> run(const RunRequest &request) override;
+  std::unique_ptr<RunJob> start(const RunRequest &request) override;
   Result<std::vector<BufferContent>>
   interpret(const RunRequest &request) override;
   Result<AccessMap> accesses(const RunRequest &request) override;
@@ -61,10 +62,6 @@ private:
   LogicalResult error(const std::string &message);
   Result<ReferenceState> filled(const RunRequest &request,
                                 const std::vector<int64_t> &arguments);
-  Result<ReferenceState> reference(const RunRequest &request,
-                                   const std::vector<int64_t> &arguments);
-  Verification verify(const MachineRun &run, const ReferenceState &expected);
-  uint64_t allowedUlp() const;
 
   CompileRequest request;
   const OpTable &ops;
@@ -255,46 +252,10 @@ LogicalResult SessionImpl::makeCode(Stage &stage) {
 Result<ReferenceState>
 SessionImpl::filled(const RunRequest &run,
                     const std::vector<int64_t> &arguments) {
-  const KernelInfo &info = schedule->kernel;
-  auto inputs = fillAll(info, run);
+  auto inputs = fillAll(schedule->kernel, run);
   if (!inputs)
     return inputs.error();
-  ReferenceState state;
-  state.arguments = arguments;
-  for (size_t i = 0; i < info.buffers.size(); ++i) {
-    const KernelBuffer &buffer = info.buffers[i];
-    size_t count = size_t(buffer.endElement - buffer.firstElement);
-    BufferData data;
-    bool filled = !(*inputs)[i].empty();
-    data.bytes = std::move((*inputs)[i]);
-    data.bytes.resize(count * formatBytes(buffer.format));
-    data.written.assign(count, filled);
-    state.buffers.push_back(std::move(data));
-  }
-  return state;
-}
-
-Result<ReferenceState>
-SessionImpl::reference(const RunRequest &run,
-                       const std::vector<int64_t> &arguments) {
-  auto state = filled(run, arguments);
-  if (!state)
-    return state.error();
-  DiagnosticSink sink(context, messages);
-  size_t before = messages.size();
-  ReferenceOptions options;
-  options.ops = &ops;
-  options.maxSteps = run.maxSteps;
-  func::FuncOp kernel = *source->getOps<func::FuncOp>().begin();
-  if (mlir::failed(
-          sg::interpret(kernel, schedule->kernel, *state, options))) {
-    std::string why = "the reference interpreter stopped";
-    for (size_t i = before; i < messages.size(); ++i)
-      if (messages[i].severity == Severity::Error)
-        why = messages[i].message;
-    return Error{why, ""};
-  }
-  return state;
+  return referenceState(schedule->kernel, std::move(*inputs), arguments);
 }
 
 Result<AccessMap> SessionImpl::accesses(const RunRequest &run) {
@@ -330,7 +291,17 @@ SessionImpl::interpret(const RunRequest &run) {
   if (!described)
     return Error{"the kernel could not be read", ""};
   const KernelInfo &info = schedule->kernel;
-  auto state = reference(run, argumentValues(info, run.seed));
+  auto given = filled(run, argumentValues(info, run.seed));
+  if (!given)
+    return given.error();
+  ReferenceOptions options;
+  options.ops = &ops;
+  options.maxSteps = run.maxSteps;
+  ReferenceRun reference(*source->getOps<func::FuncOp>().begin(), info,
+                         std::move(*given), options, messages);
+  while (reference.advance()) {
+  }
+  auto state = reference.take();
   if (!state)
     return state.error();
   std::vector<BufferContent> result;
@@ -340,101 +311,12 @@ SessionImpl::interpret(const RunRequest &run) {
   return result;
 }
 
-uint64_t SessionImpl::allowedUlp() const {
-  // Addition, multiplication and casts are exact; the rest may differ by two
-  // units in the last place.
-  for (const auto &[cost, elements] : schedule->kernel.work)
-    if (elements > 0 && cost != costClassName(CostClass::Simple) &&
-        cost != costClassName(CostClass::Multiply))
-      return 2;
-  return 0;
-}
-
-// The element's coordinates in the buffer's first view, if it has any there.
-static std::string placeIn(const KernelBuffer &buffer, int64_t element) {
-  std::string text;
-  int64_t rest = element - buffer.viewOffset;
-  for (auto [extent, stride] : llvm::zip(buffer.shape, buffer.strides)) {
-    int64_t at = stride > 0 ? std::min(rest / stride, extent - 1) : 0;
-    rest -= at * stride;
-    text += (text.empty() ? "" : ", ") + std::to_string(at);
-  }
-  if (rest != 0)
-    text = "element " + std::to_string(element);
-  return "'" + buffer.name + "'[" + text + "]";
-}
-
-Verification SessionImpl::verify(const MachineRun &run,
-                                 const ReferenceState &expected) {
-  Verification result;
-  result.done = true;
-  result.allowedUlp = allowedUlp();
-  const KernelInfo &info = schedule->kernel;
-  for (size_t i = 0; i < info.buffers.size(); ++i) {
-    const KernelBuffer &buffer = info.buffers[i];
-    size_t bytes = formatBytes(buffer.format);
-    size_t count = run.written[i].size();
-    for (size_t e = 0; e < count; ++e) {
-      bool mine = run.written[i][e], theirs = expected.buffers[i].written[e];
-      int64_t element = int64_t(e) + buffer.firstElement;
-      auto note = [&](const std::string &what) {
-        if (result.mismatches++ == 0)
-          result.firstMismatch = placeIn(buffer, element) + what;
-      };
-      if (mine != theirs) {
-        note(mine ? " was written, but the kernel does not write it"
-                  : " was not written, but the kernel writes it");
-        continue;
-      }
-      if (!mine)
-        continue;
-      Scalar got = loadScalar(buffer.format, &run.regions[i][e * bytes]);
-      Scalar want =
-          loadScalar(buffer.format, &expected.buffers[i].bytes[e * bytes]);
-      uint64_t ulp = ulpDistance(buffer.format, got, want);
-      if (ulp == 0)
-        continue;
-      double a = isFloat(buffer.format) ? got.f : double(got.i);
-      double b = isFloat(buffer.format) ? want.f : double(want.i);
-      result.maxUlp = std::max(result.maxUlp, ulp);
-      if (double difference = a > b ? a - b : b - a; difference == difference)
-        result.maxAbsError = std::max(result.maxAbsError, difference);
-      if (ulp > result.allowedUlp)
-        note(" is " + std::to_string(a) + ", but the kernel means " +
-             std::to_string(b));
-    }
-  }
-  result.passed = result.mismatches == 0;
-  return result;
-}
-
-Result<RunResult> SessionImpl::run(const RunRequest &request) {
+std::unique_ptr<RunJob> SessionImpl::start(const RunRequest &request) {
   if (!spyreCode)
-    return Error{"nothing was compiled", ""};
-  const KernelInfo &info = schedule->kernel;
-  auto inputs = fillAll(info, request);
-  if (!inputs)
-    return inputs.error();
-  std::vector<int64_t> arguments = argumentValues(info, request.seed);
-  auto ran = runMachine(*spyreCode, schedule->device, info, ops, *inputs,
-                        arguments, request);
-  if (!ran)
-    return ran.error();
-  RunResult result;
-  if (request.verify) {
-    auto expected = reference(request, arguments);
-    if (!expected)
-      return expected.error();
-    result.verification = verify(*ran, *expected);
-  }
-  result.lowerBound = lowerBound(*schedule);
-  result.simulateMilliseconds = ran->milliseconds;
-  for (size_t i = 0; i < info.buffers.size(); ++i)
-    result.buffers.push_back(
-        viewOf(info.buffers[i], ran->regions[i], ran->written[i]));
-  result.trace = std::move(ran->trace);
-  result.arguments = std::move(ran->arguments);
-  return result;
+    return failedRunJob(Error{"nothing was compiled", ""});
+  return makeRunJob({*spyreCode, *schedule, ops,
+                     *source->getOps<func::FuncOp>().begin(), messages},
+                    request);
 }
 
 std::unique_ptr<Session> Session::create(CompileRequest request,

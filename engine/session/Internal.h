@@ -29,10 +29,6 @@ void snapshotBinary(const Binary &binary, const OpTable &ops, Stage &stage,
 
 LowerBound lowerBound(const ScheduleContext &context);
 
-/// Elements of a buffer's region before a run: [first, end) of KernelBuffer,
-/// as a memory image. The error names the buffer.
-Result<std::vector<uint8_t>> fillBuffer(const KernelBuffer &buffer,
-                                        const BufferFill *fill, uint64_t seed);
 /// The first view's elements of a region, in row-major order.
 BufferContent viewOf(const KernelBuffer &buffer,
                      const std::vector<uint8_t> &region,
@@ -40,18 +36,6 @@ BufferContent viewOf(const KernelBuffer &buffer,
 /// One value per argument: sizes as fixed, data scalars as given or random.
 std::vector<int64_t> argumentValues(const KernelInfo &info, uint64_t seed);
 
-/// Regions of all buffers after a run on the machine.
-struct MachineRun {
-  Trace trace;
-  std::vector<int64_t> arguments; ///< of the launch, addresses filled in
-  std::vector<std::vector<uint8_t>> regions, written; ///< per buffer
-  double milliseconds = 0;
-};
-Result<MachineRun> runMachine(const SpyreCode &code, const Device &device,
-                              const KernelInfo &info, const OpTable &ops,
-                              const std::vector<std::vector<uint8_t>> &inputs,
-                              const std::vector<int64_t> &arguments,
-                              const RunRequest &request);
 /// Contents of every buffer before a run; empty for what is only written.
 Result<std::vector<std::vector<uint8_t>>> fillAll(const KernelInfo &info,
                                                   const RunRequest &request);

@@ -142,6 +142,20 @@ struct RunResult {
   double simulateMilliseconds = 0;
 };
 
+/// A run that goes on piece by piece, for callers that must not be held up.
+/// Whatever the pieces, what comes out is the same. Dropping it cancels.
+class RunJob {
+public:
+  virtual ~RunJob() = default;
+  /// Works for about so many milliseconds; true while there is more to do.
+  virtual bool advance(double milliseconds) = 0;
+  virtual double progress() const = 0; ///< 0 to 1, an estimate
+  /// "preparing", "simulating", "interpreting" or "comparing".
+  virtual std::string phase() const = 0;
+  /// Once, after `advance` returned false. As Session::run.
+  virtual Result<RunResult> take() = 0;
+};
+
 class Session {
 public:
   /// Always returns a session; what is wrong with the request is a diagnostic
@@ -172,7 +186,9 @@ public:
 
   /// Executes the compiled job on fresh memory. Errors of the simulated
   /// machine come back as Error; those of verification in the result.
-  virtual Result<RunResult> run(const RunRequest &request) = 0;
+  Result<RunResult> run(const RunRequest &request);
+  /// Begins to; never null. The session must outlive the job.
+  virtual std::unique_ptr<RunJob> start(const RunRequest &request) = 0;
   /// What the kernel means: the reference interpreter on the same data. Works
   /// as soon as the first stage is there.
   virtual Result<std::vector<BufferContent>>

@@ -2,6 +2,7 @@
 // `ninja bench` builds and runs it.
 #include "tests/bench/Samples.h"
 #include <benchmark/benchmark.h>
+#include <chrono>
 #include <cstdlib>
 #include <fcntl.h>
 #include <spawn.h>
@@ -65,6 +66,55 @@ static void simulateAddition(benchmark::State &state,
   if (off)
     state.counters["single/double"] = double(off->trace.totals.cycles) / cycles;
   state.counters["peak_MiB"] = peakMegabytes();
+}
+
+// Longest time that a run with everything keeps its caller waiting, when 8 ms
+// at a time are asked for; the label says in which phase.
+static void longestSlice(benchmark::State &state, const std::string &sample,
+                         const std::string &device) {
+  using Clock = std::chrono::steady_clock;
+  auto session = Session::create(request(sample, device));
+  if (!session->compile()) {
+    state.SkipWithError("does not compile");
+    return;
+  }
+  RunRequest run;
+  run.verify = run.recordEvents = true;
+  double longest = 0, events = 0;
+  std::string phase;
+  auto measure = [&](const std::string &name, const auto &work) {
+    Clock::time_point start = Clock::now();
+    bool more = work();
+    std::chrono::duration<double, std::milli> passed = Clock::now() - start;
+    if (passed.count() > longest) {
+      longest = passed.count();
+      phase = name;
+    }
+    return more;
+  };
+  for (auto _ : state) {
+    std::unique_ptr<RunJob> job;
+    measure("starting", [&] {
+      job = session->start(run);
+      return true;
+    });
+    while (measure(job->phase(), [&] { return job->advance(8); })) {
+    }
+    std::optional<Result<RunResult>> result;
+    measure("ending", [&] {
+      result.emplace(job->take());
+      job.reset();
+      return false;
+    });
+    if (!*result) {
+      state.SkipWithError(result->error().message.c_str());
+      return;
+    }
+    events = double((*result)->trace.events.size());
+  }
+  state.counters["longest_ms"] = longest;
+  state.counters["events"] = events;
+  state.SetLabel(phase);
 }
 
 static void interpretAddition(benchmark::State &state) {
@@ -143,6 +193,15 @@ int main(int argc, char **argv) {
         ->Unit(benchmark::kMillisecond);
   benchmark::RegisterBenchmark("interpret/add-2048", interpretAddition)
       ->Unit(benchmark::kMillisecond);
+  for (const auto &path : samples()) {
+    std::string name = path.stem().string();
+    std::string device = name == "add-2048-mini" ? "spyre-mini" : "spyre";
+    benchmark::RegisterBenchmark(("slice/" + name).c_str(),
+                                 [name, device](benchmark::State &state) {
+                                   longestSlice(state, name, device);
+                                 })
+        ->Unit(benchmark::kMillisecond);
+  }
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv))
     return 1;
