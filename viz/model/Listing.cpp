@@ -185,8 +185,8 @@ std::optional<size_t> Listing::find(uint32_t wanted, size_t from) const {
 
 static char lower(char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; }
 
-std::vector<uint32_t> Listing::search(std::string_view wanted,
-                                      size_t limit) const {
+std::vector<uint32_t> Listing::search(std::string_view wanted, size_t begin,
+                                      size_t end) const {
   std::vector<uint32_t> hits;
   if (wanted.empty())
     return hits;
@@ -195,9 +195,9 @@ std::vector<uint32_t> Listing::search(std::string_view wanted,
     return std::search(text.begin(), text.end(), wanted.begin(), wanted.end(),
                        equal) != text.end();
   };
-  for (uint32_t i = 0; i < all.size() && hits.size() < limit; ++i)
+  for (size_t i = begin; i < std::min(end, all.size()); ++i)
     if (contains(text(all[i])) || contains(note(all[i])))
-      hits.push_back(i);
+      hits.push_back(uint32_t(i));
   return hits;
 }
 

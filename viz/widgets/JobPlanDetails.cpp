@@ -34,9 +34,22 @@ static std::string offsetText(const JobBinary &image, uint64_t offset) {
 
 // Instructions.
 
-void JobPlanView::runSearch() {
-  hits = listing.search(search);
-  hit = 0;
+void JobPlanView::startSearch() {
+  hits.clear();
+  hit = searched = 0;
+}
+
+/// A part of the rows per frame, so that the window goes on meanwhile.
+void JobPlanView::searchOn() {
+  constexpr size_t part = 20000;
+  if (!search[0] || searched >= listing.rows().size())
+    return;
+  bool first = hits.empty();
+  for (uint32_t row : listing.search(search, searched, searched + part))
+    hits.push_back(row);
+  searched += part;
+  if (first && !hits.empty())
+    wantedRow = hits[0];
 }
 
 void JobPlanView::listingTools(const Style &theme, const JobModel &model) {
@@ -58,7 +71,7 @@ void JobPlanView::listingTools(const Style &theme, const JobModel &model) {
         if (ImGui::Selectable(text.c_str(), text == name)) {
           unit = i ? std::optional<uint32_t>(uint32_t(i - 1)) : std::nullopt;
           listing = Listing(model.binaries()[binary], unit);
-          runSearch();
+          startSearch();
           wantedRow = 0;
         }
         ImGui::PopID();
@@ -71,11 +84,9 @@ void JobPlanView::listingTools(const Style &theme, const JobModel &model) {
   bool entered =
       ImGui::InputTextWithHint("##search", "Search", search, sizeof search,
                                ImGuiInputTextFlags_EnterReturnsTrue);
-  if (ImGui::IsItemEdited()) {
-    runSearch();
-    if (!hits.empty())
-      wantedRow = hits[0];
-  }
+  if (ImGui::IsItemEdited())
+    startSearch();
+  searchOn();
   if (!search[0])
     return;
   auto step = [this](size_t by) {
@@ -96,7 +107,8 @@ void JobPlanView::listingTools(const Style &theme, const JobModel &model) {
     step(1);
   ImGui::SameLine();
   if (hits.empty())
-    ImGui::TextDisabled("nothing found");
+    ImGui::TextDisabled(searched < listing.rows().size() ? "searching"
+                                                         : "nothing found");
   else
     ImGui::TextDisabled("%zu of %zu", hit + 1, hits.size());
 }

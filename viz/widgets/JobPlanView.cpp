@@ -31,7 +31,7 @@ void JobPlanView::update(const JobModel &model) {
       unit.reset();
     listing = Listing(image, unit);
   }
-  runSearch();
+  startSearch();
 }
 
 void JobPlanView::choose(const JobModel &model, uint32_t row) {

@@ -39,6 +39,7 @@ private:
   char search[128] = "";
   std::vector<uint32_t> hits; ///< rows of the listing
   size_t hit = 0;
+  size_t searched = 0; ///< rows, so far
   uint32_t wanted = 0;
   uint64_t wordsAt = 0; ///< offset of the change that was looked at last
   std::optional<uint64_t> wantedOffset; ///< byte to scroll to in the words
@@ -53,7 +54,8 @@ private:
 
   // Details (JobPlanDetails.cpp).
   void listingTools(const Style &theme, const JobModel &model);
-  void runSearch();
+  void startSearch();
+  void searchOn();
   void instructions(const Style &theme, const JobModel &model,
                     const Relatives &relatives, Happened &happened);
   void paintInstruction(const LineList &lines, const JobBinary &image,

@@ -6,6 +6,7 @@
 #include "viz/model/Listing.h"
 #include <cstring>
 #include <doctest/doctest.h>
+#include <random>
 
 using namespace sg;
 using namespace sg::viz;
@@ -216,7 +217,8 @@ TEST_CASE("a listing of all streams") {
   CHECK(all.source(all.rows()[hits[0]]) == 2);
   CHECK(all.search("").empty());
   CHECK(all.search("nothing like it").empty());
-  CHECK(all.search("a", 1).size() == 1);
+  CHECK(all.search("addf", 0, hits[1]) == std::vector<uint32_t>{hits[0]});
+  CHECK(all.search("addf", hits[1]) == std::vector<uint32_t>{hits[1]});
   CHECK(all.find(2) == hits[0]);
   CHECK(all.find(2, hits[0] + 1) == hits[1]);
   CHECK(!all.find(3));
@@ -242,4 +244,74 @@ TEST_CASE("a listing of one instance has its table and its values") {
   CHECK(!other.rows()[2].patched);
   CHECK(other.note(other.rows()[2]) == "t0 = 5; arith.addf k.mlir:4:5");
   CHECK(Listing(model.binaries()[0], 99).rows().empty());
+}
+
+TEST_CASE("whatever a file holds, it can be looked at") {
+  SpyreCode code = job();
+  const std::vector<uint8_t> good = code.binaries["init_binary.bin"];
+  std::mt19937 random(7);
+  size_t readable = 0;
+  for (int i = 0; i < 3000; ++i) {
+    std::vector<uint8_t> &bytes = code.binaries["init_binary.bin"];
+    bytes = good;
+    for (unsigned n = 0; n <= random() % 4; ++n)
+      bytes[image::firstSection +
+            random() % (good.size() - image::firstSection)] =
+          uint8_t(random() % 3 ? random() % 4 : random());
+    if (random() % 16 == 0)
+      bytes.resize(random() % bytes.size());
+    renewChecksum(bytes);
+    JobModel model = launched(code);
+    const JobBinary &binary = model.binaries().at(0);
+    readable += binary.error.empty();
+    for (std::optional<uint32_t> unit :
+         {std::optional<uint32_t>(), std::optional<uint32_t>(random() % 4)}) {
+      Listing listing(binary, unit);
+      for (const ListingRow &row : listing.rows()) {
+        auto [begin, end] = listing.bytes(row);
+        CHECK(begin <= end);
+        CHECK(end <= binary.before.size());
+      }
+      CHECK(listing.search("zzz").empty());
+    }
+    for (size_t word = 0; word < binary.words(); ++word)
+      binary.word(word, true);
+  }
+  CHECK(readable > 100);
+}
+
+TEST_CASE("whatever a plan says, it can be looked at") {
+  std::mt19937 random(8);
+  for (int i = 0; i < 1000; ++i) {
+    SpyreCode code = job();
+    for (PlanCommand &command : code.plan.execution) {
+      uint64_t any = random() % 2 ? random() : uint64_t(random()) << 32;
+      if (auto *host = std::get_if<ComputeOnHostCommand>(&command)) {
+        if (random() % 3 == 0)
+          host->hcm = nlohmann::json::array({any});
+        if (random() % 3 == 0)
+          host->outShape = {any, any};
+        if (random() % 3 == 0)
+          host->size = any;
+      } else if (auto *data = std::get_if<DataTransferCommand>(&command)) {
+        data->devPtr = random() % 2 ? any : data->devPtr;
+        data->size = random() % 2 ? any : data->size;
+        data->toHost = random() % 4 == 0;
+      } else if (auto *run = std::get_if<ComputeOnDeviceCommand>(&command)) {
+        run->jobBinPtr = random() % 2 ? any : run->jobBinPtr;
+      }
+    }
+    if (random() % 2)
+      std::get<InitTransferCommand>(code.plan.preparation[1]).devPtr =
+          random() % 256;
+    if (random() % 2)
+      std::swap(code.plan.execution[random() % 3],
+                code.plan.execution[random() % 3]);
+    JobModel model = launched(code);
+    CHECK(model.commands().size() == 5);
+    bool failed = false;
+    for (const PlanRow &row : model.commands())
+      failed |= !row.error.empty();
+    CHECK(model.corrected() == !failed);
+  }
 }

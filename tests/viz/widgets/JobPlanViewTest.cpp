@@ -154,6 +154,11 @@ TEST_CASE("a long program costs a frame no more than a short one") {
   shown.view.reveal(1);
   shown.frames(3);
   CHECK(shown.has("instruction min r2, r1, 5"));
+  // A search goes on from frame to frame.
+  REQUIRE(shown.click("##search"));
+  shown.screen.type("min", shown.draw());
+  shown.frames(6);
+  CHECK(shown.has("instruction min r2, r1, 5"));
   REQUIRE(shown.click("Words"));
   CHECK(shown.screen.vertices() < 40000);
 }
