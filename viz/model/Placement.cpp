@@ -102,16 +102,29 @@ TensorSlice Placement::slice(uint32_t tensor) const {
   return slice;
 }
 
-int64_t Placement::rows(const TensorSlice &slice) const {
+bool Placement::has(const TensorSlice &slice) const {
   if (slice.tensor >= list.size())
-    return 0;
+    return false;
+  const Coordinates &sizes = list[slice.tensor].space.sizes();
+  int rank = int(sizes.size());
+  if (slice.at.size() != sizes.size() || slice.rowDim < -1 ||
+      slice.rowDim >= rank || slice.columnDim < -1 || slice.columnDim >= rank ||
+      (slice.columnDim < 0) != (rank == 0) ||
+      (slice.rowDim < 0) != (rank < 2) ||
+      (rank > 0 && slice.rowDim == slice.columnDim))
+    return false;
+  for (size_t d = 0; d < sizes.size(); ++d)
+    if (slice.at[d] < 0 || slice.at[d] >= sizes[d])
+      return false;
+  return true;
+}
+
+int64_t Placement::rows(const TensorSlice &slice) const {
   const Coordinates &sizes = list[slice.tensor].space.sizes();
   return slice.rowDim < 0 ? 1 : sizes[size_t(slice.rowDim)];
 }
 
 int64_t Placement::columns(const TensorSlice &slice) const {
-  if (slice.tensor >= list.size())
-    return 0;
   const Coordinates &sizes = list[slice.tensor].space.sizes();
   return slice.columnDim < 0 ? 1 : sizes[size_t(slice.columnDim)];
 }
@@ -175,6 +188,37 @@ void Placement::rects(const TensorSlice &slice, const StridedBox &box,
                                  budget, add);
 }
 
+std::vector<OwnedRect> Placement::collect(const TensorSlice &slice,
+                                          PlacementLayer layer,
+                                          PlacementKinds kinds) const {
+  std::vector<OwnedRect> all;
+  int64_t budget = maxBoxes;
+  uint32_t buffer = list[slice.tensor].buffer;
+  OwnedRect like;
+  for (uint32_t i = 0;
+       layer == PlacementLayer::Kernel && i < map.accesses.size(); ++i) {
+    const KernelAccess &access = map.accesses[i];
+    if (map.views[access.view].buffer != buffer || !shows(kinds, access.write))
+      continue;
+    like.id = i;
+    like.core = uint16_t(std::min<uint32_t>(access.tile, severalCores - 1));
+    like.write = access.write;
+    for (const StridedBox &box : map.boxesOf(access))
+      rects(slice, box, map.dims, budget, like, all);
+  }
+  for (uint32_t i = 0; layer == PlacementLayer::Machine && i < moved.size();
+       ++i) {
+    const TensorMove &move = moved[i];
+    if (move.buffer != buffer || !shows(kinds, move.write))
+      continue;
+    like.id = i;
+    like.core = uint16_t(std::clamp(move.core, 0, severalCores - 1));
+    like.write = move.write;
+    rects(slice, move.elements, moveDims, budget, like, all);
+  }
+  return all;
+}
+
 const OwnerMap &Placement::owners(const TensorSlice &slice,
                                   PlacementLayer layer, PlacementKinds kinds) {
   for (size_t i = 0; i < cache.size(); ++i)
@@ -184,35 +228,7 @@ const OwnerMap &Placement::owners(const TensorSlice &slice,
                   cache.begin() + long(i) + 1);
       return cache.front().owners;
     }
-  std::vector<OwnedRect> all;
-  int64_t budget = maxBoxes;
-  if (slice.tensor < list.size()) {
-    uint32_t buffer = list[slice.tensor].buffer;
-    OwnedRect like;
-    if (layer == PlacementLayer::Kernel) {
-      for (uint32_t i = 0; i < map.accesses.size(); ++i) {
-        const KernelAccess &access = map.accesses[i];
-        if (map.views[access.view].buffer != buffer ||
-            !shows(kinds, access.write))
-          continue;
-        like.id = i;
-        like.core = uint16_t(std::min<uint32_t>(access.tile, severalCores - 1));
-        like.write = access.write;
-        for (const StridedBox &box : map.boxesOf(access))
-          rects(slice, box, map.dims, budget, like, all);
-      }
-    } else {
-      for (uint32_t i = 0; i < moved.size(); ++i) {
-        const TensorMove &move = moved[i];
-        if (move.buffer != buffer || !shows(kinds, move.write))
-          continue;
-        like.id = i;
-        like.core = uint16_t(std::clamp(move.core, 0, severalCores - 1));
-        like.write = move.write;
-        rects(slice, move.elements, moveDims, budget, like, all);
-      }
-    }
-  }
+  std::vector<OwnedRect> all = collect(slice, layer, kinds);
   if (cache.size() >= maxCached)
     cache.pop_back();
   cache.insert(cache.begin(),
@@ -224,8 +240,6 @@ const OwnerMap &Placement::owners(const TensorSlice &slice,
 ElementInfo Placement::at(const TensorSlice &slice, int64_t row,
                           int64_t column) const {
   ElementInfo out;
-  if (slice.tensor >= list.size())
-    return out;
   const PlacedTensor &tensor = list[slice.tensor];
   out.at = coordinates(slice, row, column);
   out.element = tensor.space.element(out.at);
@@ -252,8 +266,6 @@ ElementInfo Placement::at(const TensorSlice &slice, int64_t row,
 void Placement::now(const TensorSlice &slice, int64_t cycle,
                     std::vector<MovingRect> &into) const {
   into.clear();
-  if (slice.tensor >= list.size())
-    return;
   std::vector<OwnedRect> found;
   int64_t budget = int64_t(1) << 16;
   for (uint32_t i = 0; i < moved.size() && budget > 0; ++i) {

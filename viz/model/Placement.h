@@ -84,6 +84,9 @@ public:
 
   /// The last two dimensions, the others at 0.
   TensorSlice slice(uint32_t tensor) const;
+  /// Whether a slice, which may come from outside, is one of a tensor here. All
+  /// that follows needs one.
+  bool has(const TensorSlice &slice) const;
   int64_t rows(const TensorSlice &slice) const;
   int64_t columns(const TensorSlice &slice) const;
   Coordinates coordinates(const TensorSlice &slice, int64_t row,
@@ -124,6 +127,8 @@ private:
   std::optional<StridedBox> elementsOf(const DeviceRange &range,
                                        const std::vector<StridedDim> &dims,
                                        uint32_t &buffer, BoxMaker &maker) const;
+  std::vector<OwnedRect> collect(const TensorSlice &slice, PlacementLayer layer,
+                                 PlacementKinds kinds) const;
   void rects(const TensorSlice &slice, const StridedBox &box,
              const std::vector<StridedDim> &dims, int64_t &budget,
              const OwnedRect &like, std::vector<OwnedRect> &into) const;

@@ -138,6 +138,25 @@ TEST_CASE("buffers that no view covers, and views that cannot be shown") {
           (e % 6 < 5 && e < 42 ? uint16_t(e / 12) : noCore));
 }
 
+TEST_CASE("slices that are none are told apart") {
+  ByHand hand;
+  Placement placement(hand.info, hand.map);
+  TensorSlice good = placement.slice(0);
+  CHECK(placement.has(good));
+  auto bad = [&](auto change) {
+    TensorSlice slice = good;
+    change(slice);
+    return !placement.has(slice);
+  };
+  CHECK(bad([](TensorSlice &slice) { slice.tensor = 1; }));
+  CHECK(bad([](TensorSlice &slice) { slice.rowDim = 2; }));
+  CHECK(bad([](TensorSlice &slice) { slice.rowDim = -1; }));
+  CHECK(bad([](TensorSlice &slice) { slice.columnDim = 0; }));
+  CHECK(bad([](TensorSlice &slice) { slice.columnDim = -7; }));
+  CHECK(bad([](TensorSlice &slice) { slice.at = {0, 6}; }));
+  CHECK(bad([](TensorSlice &slice) { slice.at = {0}; }));
+}
+
 TEST_CASE("slices of three dimensions") {
   ByHand hand;
   hand.info.buffers[0].shape = {4, 2, 6};
