@@ -5,6 +5,7 @@
 #include "engine/device/DeviceNeighbors.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
+#include <map>
 
 using namespace mlir;
 using namespace sg::ktdf_arch;
@@ -25,6 +26,9 @@ namespace {
 constexpr int64_t maxCount = 1 << 16;
 constexpr size_t maxNodes = 1024;
 constexpr size_t maxNeighborhoods = 1024;
+constexpr size_t maxLinks = 1 << 14;
+/// Steps from port to port while following datapaths through switches.
+constexpr int64_t maxSteps = 1 << 20;
 
 bool isKind(GroupOp group, StringRef kind) {
   auto text = dyn_cast_or_null<StringAttr>(group.getKindAttr());
@@ -65,6 +69,8 @@ private:
   std::vector<DatapathOp> datapaths;
   /// Datapaths that begin at a switch port.
   llvm::DenseMap<Value, llvm::SmallVector<DatapathOp, 2>> fromPort;
+  int64_t steps = 0; ///< taken of maxSteps
+  std::map<std::pair<std::string, std::string>, size_t> linkIndex;
 };
 
 bool Walker::anyGroup(Block &block, StringRef kind) {
@@ -293,12 +299,16 @@ LogicalResult Walker::linkFrom(DatapathOp first, Value source) {
   auto enter = [&](const Way &way, OpResult port) {
     auto hub = cast<SwitchOp>(port.getOwner());
     for (OpResult out : hub.getPorts()) {
+      ++steps;
       if (!hub.connects(port.getResultNumber(), out.getResultNumber()))
         continue;
       for (DatapathOp next : fromPort.lookup(out)) {
         Way longer = way;
         longer.push_back(next);
+        steps += longer.size();
         open.push_back(std::move(longer));
+        if (steps > maxSteps)
+          return;
       }
     }
   };
@@ -313,6 +323,9 @@ LogicalResult Walker::linkFrom(DatapathOp first, Value source) {
           return failure();
       } else if (entered.insert(target).second) {
         enter(way, cast<OpResult>(target));
+        if (steps > maxSteps)
+          return first.emitError("too many ways lead on from this datapath "
+                                 "and the others through switches");
       }
     }
   }
@@ -329,25 +342,29 @@ LogicalResult Walker::addLink(DeviceGraph::Link link) {
     attrs.erase("id");
     return attrs.getDictionary(path.getContext());
   };
-  for (const DeviceGraph::Link &known : graph.links) {
-    if (known.from != link.from || known.to != link.to)
-      continue;
-    if (known.datapaths.size() != link.datapaths.size())
-      return success(); // found before over fewer switches
-    if (llvm::equal(known.datapaths, link.datapaths,
-                    [&](DatapathOp a, DatapathOp b) {
-                      return attrsOf(a) == attrsOf(b);
-                    }))
-      return success();
-    auto diag = link.datapaths.front().emitError()
-                << "datapath '" << link.from << "' to '" << link.to
-                << "' is described twice, with different attributes";
-    DatapathOp other = known.datapaths.front();
-    diag.attachNote(other.getLoc()) << "the other one";
-    return failure();
+  auto [it, isNew] =
+      linkIndex.try_emplace({link.from, link.to}, graph.links.size());
+  if (isNew) {
+    if (graph.links.size() >= maxLinks)
+      return link.datapaths.front().emitError()
+             << "the device has more than " << maxLinks
+             << " connections between kinds of resources";
+    graph.links.push_back(std::move(link));
+    return success();
   }
-  graph.links.push_back(std::move(link));
-  return success();
+  const DeviceGraph::Link &known = graph.links[it->second];
+  if (known.datapaths.size() != link.datapaths.size())
+    return success(); // found before over fewer switches
+  if (llvm::equal(
+          known.datapaths, link.datapaths,
+          [&](DatapathOp a, DatapathOp b) { return attrsOf(a) == attrsOf(b); }))
+    return success();
+  auto diag = link.datapaths.front().emitError()
+              << "datapath '" << link.from << "' to '" << link.to
+              << "' is described twice, with different attributes";
+  DatapathOp other = known.datapaths.front();
+  diag.attachNote(other.getLoc()) << "the other one";
+  return failure();
 }
 
 } // namespace

@@ -207,6 +207,29 @@ TEST_CASE("unknown attributes: kept quietly, but for sg.") {
                      "sg.latency_cycles\n");
 }
 
+TEST_CASE("what multiplies is refused before it costs time") {
+  // A thousand units, each of which reaches each other one.
+  auto text = [](int kinds, int ports, const std::string &loops) {
+    std::string text = "ktdf_arch.device @d {\n  %s:" + std::to_string(ports) +
+                       " = switch[" + std::to_string(ports) + "]\n" + loops;
+    for (int i = 0; i < kinds; ++i) {
+      std::string unit = "%u" + std::to_string(i),
+                  port = "%s#" + std::to_string(i % ports);
+      text += "  " + unit + " = exec_unit {kind = \"" + unit + "\"}\n" +
+              "  datapath " + unit + " to " + port + " : exec_unit, port\n" +
+              "  datapath " + port + " to " + unit + " : port, exec_unit\n";
+    }
+    return text + "}\n";
+  };
+  checkError(text(1000, 1000, ""), "", "more than 16384 connections");
+  // Few kinds of ways, but every port leads to every other.
+  std::string loops;
+  for (int i = 0; i < 1000; ++i)
+    loops += "  datapath %s#" + std::to_string(i) + " to %s#" +
+             std::to_string((i + 1) % 1000) + " : port, port\n";
+  checkError(text(100, 1000, loops), "", "too many ways lead on");
+}
+
 TEST_CASE("hostile text is refused, not fatal") {
   std::string open(100000, '{');
   checkError("ktdf_arch.device @d " + open, "1:277: ", "brackets are nested");
