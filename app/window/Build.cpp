@@ -3,7 +3,7 @@
 
 namespace sg::app {
 
-static constexpr unsigned modelSteps = 6;
+static constexpr unsigned modelSteps = 8;
 
 Build::Build(Document document, const std::string &archs)
     : source(std::move(document)),
@@ -18,14 +18,15 @@ static double now() {
 bool Build::advance(double milliseconds) {
   double end = now() + milliseconds;
   while (phase != Phase::Done) {
-    if (now() >= end)
+    double left = end - now();
+    if (left <= 0)
       return true;
     switch (phase) {
     case Phase::Compile:
       compileStep();
       break;
     case Phase::Run:
-      runStep();
+      runStep(left);
       break;
     case Phase::Models:
       makeModel();
@@ -46,19 +47,24 @@ void Build::compileStep() {
         error = message.message;
     if (error.empty())
       error = "the kernel could not be compiled";
+    makePlacement();
     finish();
     return;
   }
-  phase = Phase::Run;
-}
-
-void Build::runStep() {
   RunRequest request;
   request.seed = source.seed;
   request.verify = true;
   request.recordEvents = true;
   request.maxCycles = int64_t(1) << 27;
-  Result<RunResult> result = compilation->run(request);
+  running = compilation->start(request);
+  phase = Phase::Run;
+}
+
+void Build::runStep(double milliseconds) {
+  if (running->advance(milliseconds))
+    return;
+  Result<RunResult> result = running->take();
+  running.reset();
   if (!result) {
     error = result.error().str();
     finish();
@@ -93,9 +99,30 @@ void Build::makeModel() {
       scratchpads = viz::scratchpadMaps(trace, *binary, wires,
                                         device->localMemory().bytes);
     break;
+  case 5:
+    if (const SpyreCode *code = compilation->code())
+      plan = viz::JobModel(*code, compilation->kernel(), execution->arguments);
+    break;
+  case 6:
+    makePlacement();
+    break;
   default:
     finish();
   }
+}
+
+void Build::makePlacement() {
+  const KernelInfo *info = compilation->kernel();
+  if (!info || !hasStages())
+    return;
+  Result<AccessMap> accesses = compilation->accesses();
+  if (!accesses) {
+    placementError = accesses.error().str();
+    return;
+  }
+  placed = viz::Placement(*info, std::move(*accesses));
+  if (execution)
+    placed.setRun(execution->trace, execution->arguments, scratchpads);
 }
 
 void Build::finish() {
@@ -114,7 +141,7 @@ double Build::progress() const {
   case Phase::Compile:
     return 0.3 * double(stages().size()) / steps;
   case Phase::Run:
-    return 0.3;
+    return 0.3 + 0.6 * running->progress();
   case Phase::Models:
     return 0.9 + 0.1 * double(modelStep) / modelSteps;
   case Phase::Done:
@@ -128,7 +155,7 @@ std::string Build::doing() const {
   case Phase::Compile:
     return compilation->nextStep();
   case Phase::Run:
-    return "simulating";
+    return running->phase();
   case Phase::Models:
     return "preparing the views";
   case Phase::Done:

@@ -4,6 +4,8 @@
 #pragma once
 #include "app/window/Document.h"
 #include "viz/model/Fifos.h"
+#include "viz/model/JobPlan.h"
+#include "viz/model/Placement.h"
 #include "viz/model/RingState.h"
 #include "viz/model/Scratchpad.h"
 #include "viz/model/Selection.h"
@@ -50,6 +52,12 @@ public:
   const viz::RingState &ring() const { return coreRing; }
   const std::vector<viz::ScratchpadMap> &pads() const { return scratchpads; }
   const std::vector<viz::SourceLabel> &labels() const { return names; }
+  const viz::JobModel &job() const { return plan; }
+  /// Also without a run, as soon as there is a first stage. Keeps pictures of
+  /// what was asked for, hence not const.
+  viz::Placement &placement() const { return placed; }
+  /// Why there is no placement; empty when there is one.
+  const std::string &placementFailure() const { return placementError; }
   const viz::Relations &relations() const { return related; }
 
   /// Kept once made.
@@ -64,6 +72,7 @@ private:
   std::unique_ptr<Session> compilation;
   Phase phase = Phase::Compile;
   unsigned modelStep = 0;
+  std::unique_ptr<RunJob> running; ///< refers to the session
   std::string error;
   std::optional<RunResult> execution;
   std::optional<Binary> binary;
@@ -73,13 +82,17 @@ private:
   viz::RingState coreRing;
   std::vector<viz::ScratchpadMap> scratchpads;
   std::vector<viz::SourceLabel> names;
+  viz::JobModel plan;
+  mutable viz::Placement placed;
+  std::string placementError;
   viz::Relations related;
   mutable std::vector<std::unique_ptr<viz::CodeText>> texts;
   mutable std::vector<std::unique_ptr<StageComparison>> comparisons;
 
   void compileStep();
-  void runStep();
+  void runStep(double milliseconds);
   void makeModel();
+  void makePlacement();
   void finish();
 };
 

@@ -1,6 +1,10 @@
 // What can be done, with its keys; and what goes out of the explorer: links,
 // files, pictures.
 #include "app/window/ExplorerImpl.h"
+#include "engine/spyrecode/Zip.h"
+#include "viz/model/Csv.h"
+#include "viz/model/Svg.h"
+#include <cmath>
 
 namespace sg::app {
 
@@ -44,6 +48,59 @@ void ExplorerImpl::exportTrace() {
        toChromeTrace(work.build->run().trace));
 }
 
+void ExplorerImpl::exportCode() {
+  FileSet files = toFiles(*work.build->session().code());
+  Result<std::vector<uint8_t>> zip = toZip(files);
+  if (!zip)
+    return work.say(zip.error().str(), true);
+  Result<std::string> where = work.platform.giveFile(
+      baseName(work) + ".spyrecode.zip", "application/zip", *zip);
+  if (where)
+    work.say("Saved to " + *where);
+  else
+    work.say(where.error().str(), true);
+}
+
+void ExplorerImpl::exportSvg() {
+  viz::SvgOptions options;
+  options.theme = work.style.palette();
+  options.colourBy = viz::SvgOptions::ColourBy(work.colourBy);
+  options.title = baseName(work) + " on " + work.document.device;
+  const viz::TimelineView &view = run.timeline();
+  give(work, baseName(work) + "-timeline.svg", "image/svg+xml",
+       viz::timelineSvg(work.build->timeline(), view.view, view.lanes.rows(),
+                        options));
+}
+
+// What the open view shows, as a table.
+void ExplorerImpl::exportTable() {
+  const Build &build = *work.build;
+  std::string name = runTabName(work.settings.tab), table;
+  if (work.settings.tab == RunTab::Scratchpad) {
+    table = viz::scratchpadCsv(build.pads());
+  } else if (work.settings.tab == RunTab::JobPlan) {
+    table = viz::jobPlanCsv(build.job());
+  } else {
+    const viz::TimelineView &view = run.timeline();
+    std::vector<uint32_t> lanes = view.shownLanes();
+    auto [begin, end] =
+        view.range.value_or(std::pair{view.view.begin(), view.view.end()});
+    name = view.range ? "range" : "events";
+    int64_t from = int64_t(std::floor(begin)), to = int64_t(std::ceil(end));
+    table =
+        view.range
+            ? viz::rangeCsv(viz::rangeStats(build.timeline(), from, to, lanes),
+                            build.run().trace)
+            : viz::eventsCsv(build.timeline(), build.wiring(), from, to, lanes);
+  }
+  give(work, baseName(work) + "-" + name + ".csv", "text/csv", table);
+}
+
+void ExplorerImpl::exportStages() {
+  give(work, baseName(work) + "-stages.csv", "text/csv",
+       viz::stagesCsv(work.build->stageList.summaries()));
+}
+
 void ExplorerImpl::exportPicture() {
   work.platform.givePicture(baseName(work) + "-" +
                                 runTabName(work.settings.tab) + ".png",
@@ -52,6 +109,7 @@ void ExplorerImpl::exportPicture() {
 
 void ExplorerImpl::makeActions() {
   auto hasRun = [this] { return work.hasRun(); };
+  auto hasStages = [this] { return work.build && work.build->hasStages(); };
   auto add = [this](const char *group, const char *name, ImGuiKeyChord key,
                     std::function<void()> run,
                     std::function<bool()> enabled = {}) {

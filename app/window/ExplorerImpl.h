@@ -44,6 +44,9 @@ public:
   void exportSource();
   void exportState();
   void exportCode();
+  void exportSvg();
+  void exportTable();
+  void exportStages();
 
 private:
   float loadedScale = 0, pixelsPerPoint = 1;

@@ -2,6 +2,7 @@
 #include "viz/model/Numbers.h"
 #include "viz/widgets/Controls.h"
 #include "viz/widgets/ItemRegistry.h"
+#include "viz/widgets/TimelineLegend.h"
 #include <cmath>
 
 namespace sg::app {
@@ -10,6 +11,8 @@ using namespace viz;
 
 void RunPane::reset(const Workspace &work) {
   shown = work.build.get();
+  placement.reset();
+  job.reset();
   if (!work.hasRun())
     return;
   time.reset(work.build->timeline());
@@ -114,6 +117,10 @@ void RunPane::tabs(Workspace &work) {
 }
 
 void RunPane::view(Workspace &work) {
+  // Where a kernel's tiles lie is known before it runs.
+  if (work.settings.tab == RunTab::Placement && work.build &&
+      !work.build->placement().tensors().empty())
+    return placementTab(work);
   if (!work.hasRun()) {
     bool failed = work.build && !work.build->failure().empty();
     emptyPane(work.style,
@@ -133,8 +140,10 @@ void RunPane::view(Workspace &work) {
   case RunTab::Core:
     return coreTab(work);
   case RunTab::Placement:
+    return emptyPane(work.style, "This kernel has no tensors to place",
+                     work.build->placementFailure().c_str());
   case RunTab::JobPlan:
-    return;
+    return jobPlanTab(work);
   }
 }
 
@@ -162,11 +171,9 @@ void RunPane::timelineTab(Workspace &work) {
     ImGui::SameLine(0, style.px(4));
     if (ImGui::Button("Clear range"))
       time.clearRange();
-  } else {
-    ImGui::SameLine(0, style.px(14));
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(style.faint),
-                       "wheel or W/S zooms, drag moves, Shift+drag measures");
   }
+  ImGui::SameLine(0, style.px(14));
+  timelineLegend(work.look(), work.build->run().trace.buffers);
   bool table = time.range.has_value();
   float width = ImGui::GetContentRegionAvail().x;
   float side = table ? std::min(style.px(330), width * 0.4f) : 0;
@@ -180,10 +187,7 @@ void RunPane::timelineTab(Workspace &work) {
     ImGui::SameLine(0, 0);
     ImGui::BeginChild("##statistics", {side, 0},
                       ImGuiChildFlags_AlwaysUseWindowPadding);
-    std::vector<uint32_t> lanes;
-    for (const DisplayRow &row : time.lanes.rows())
-      if (row.drawn())
-        lanes.insert(lanes.end(), row.lanes.begin(), row.lanes.end());
+    std::vector<uint32_t> lanes = time.shownLanes();
     rangeTable(work.look(),
                rangeStats(work.build->timeline(),
                           int64_t(std::floor(time.range->first)),
@@ -194,19 +198,6 @@ void RunPane::timelineTab(Workspace &work) {
     work.setClock(*happened.clock);
   if (happened.selects)
     selectEvent(work, happened.event);
-}
-
-void RunPane::coreChoice(Workspace &work) {
-  const Style &style = work.style;
-  ImGui::SetNextItemWidth(style.px(90));
-  std::string name = "core " + std::to_string(work.core);
-  if (!ImGui::BeginCombo("##core", name.c_str()))
-    return;
-  for (const ScratchpadMap &map : work.build->pads())
-    if (ImGui::Selectable(("core " + std::to_string(map.core())).c_str(),
-                          map.core() == work.core))
-      work.core = map.core();
-  ImGui::EndCombo();
 }
 
 void RunPane::scratchpadTab(Workspace &work) {
@@ -244,7 +235,6 @@ void RunPane::ringTab(Workspace &work) {
 }
 
 void RunPane::coreTab(Workspace &work) {
-  coreChoice(work);
   const ScratchpadMap *map = nullptr;
   for (const ScratchpadMap &one : work.build->pads())
     if (one.core() == work.core)
@@ -256,6 +246,44 @@ void RunPane::coreTab(Workspace &work) {
     work.core = *happened.core;
   if (happened.event != noEvent)
     selectEvent(work, happened.event);
+}
+
+void RunPane::selectLine(Workspace &work, uint32_t line, uint32_t column) {
+  Selected place;
+  place.kind = Selected::Source;
+  place.line = line;
+  place.column = column;
+  work.select(place);
+}
+
+void RunPane::placementTab(Workspace &work) {
+  placement.base = work.settings.hexAddresses ? Base::Hex : Base::Decimal;
+  PlacementView::Happened happened =
+      placement.draw(work.look(), work.build->placement());
+  work.settings.hexAddresses = placement.base == Base::Hex;
+  if (happened.clock)
+    work.setClock(*happened.clock);
+  if (happened.core)
+    work.core = *happened.core;
+  if (happened.source)
+    selectLine(work, happened.source->first, happened.source->second);
+  if (happened.event && work.hasRun())
+    selectEvent(work, *happened.event);
+}
+
+void RunPane::jobPlanTab(Workspace &work) {
+  JobPlanView::Happened happened =
+      job.draw(work.style, work.build->job(), work.relatives);
+  const std::vector<Stage> &stages = work.build->stages();
+  for (uint32_t i = 0; happened.instruction && i < stages.size(); ++i)
+    if (stages[i].name == "spyrebinary" &&
+        *happened.instruction < stages[i].ops.size()) {
+      Selected op;
+      op.kind = Selected::Op;
+      op.stage = i;
+      op.index = *happened.instruction;
+      work.select(op);
+    }
 }
 
 } // namespace sg::app

@@ -2,6 +2,8 @@
 #pragma once
 #include "app/window/Workspace.h"
 #include "viz/widgets/CoreView.h"
+#include "viz/widgets/JobPlanView.h"
+#include "viz/widgets/PlacementView.h"
 #include "viz/widgets/RingView.h"
 #include "viz/widgets/ScratchpadView.h"
 #include "viz/widgets/TimelineView.h"
@@ -23,6 +25,8 @@ private:
   viz::ScratchpadView pad;
   viz::CoreView core;
   viz::RingView ring;
+  viz::PlacementView placement;
+  viz::JobPlanView job;
   const Build *shown = nullptr;
   uint64_t revealed = 0;
   PixelRect part;
@@ -34,7 +38,9 @@ private:
   void scratchpadTab(Workspace &work);
   void ringTab(Workspace &work);
   void coreTab(Workspace &work);
-  void coreChoice(Workspace &work);
+  void placementTab(Workspace &work);
+  void jobPlanTab(Workspace &work);
+  void selectLine(Workspace &work, uint32_t line, uint32_t column);
   void selectEvent(Workspace &work, uint32_t event);
 };
 

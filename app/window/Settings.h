@@ -22,7 +22,7 @@ struct Settings {
   bool dark = true;
   float zoom = 1; ///< of everything, 0.5 to 3
   /// Shares of the window, 0 to 1.
-  float sourceWidth = 0.3f, inspectorWidth = 0.2f, stagesWidth = 0.26f;
+  float sourceWidth = 0.28f, inspectorWidth = 0.2f, stagesWidth = 0.34f;
   float runHeight = 0.46f;
   RunTab tab = RunTab::Timeline;
   bool sideBySide = false; ///< IR before and after

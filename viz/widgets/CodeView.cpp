@@ -124,6 +124,18 @@ static void scrollToRow(uint32_t row, float lineHeight) {
     ImGui::SetScrollY(std::max(0.f, y - room / 3));
 }
 
+// Code that is nested deeply begins far to the right: brings the line's first
+// character into view, where `room` (pixels) would not show much of it.
+static void scrollToIndent(std::string_view line, const CodeMetrics &metrics,
+                           float room) {
+  size_t indent = std::min(line.find_first_not_of(' '), line.size());
+  float x = metrics.charWidth * float(indent);
+  bool visible = x >= ImGui::GetScrollX() &&
+                 x < ImGui::GetScrollX() + room - metrics.charWidth * 36;
+  if (!visible)
+    ImGui::SetScrollX(std::max(0.f, x - metrics.charWidth * 4));
+}
+
 CodeHappened CodeView::draw(const char *label, const Style &theme,
                             CodeText &text, std::span<const CodeRange> ranges) {
   CodeHappened happened;
@@ -141,6 +153,7 @@ CodeHappened CodeView::draw(const char *label, const Style &theme,
     uint32_t line = text.lines.lineOf(*target);
     text.folding.reveal(line);
     scrollToRow(text.folding.rowOfLine(line), metrics.lineHeight);
+    scrollToIndent(text.line(line), metrics, size.x - metrics.gutter);
     target.reset();
   }
   ImVec2 room = ImGui::GetContentRegionAvail();
@@ -213,6 +226,7 @@ CodeHappened DiffView::draw(const char *label, const Style &theme,
     for (uint32_t i = 0; i < rows.size(); ++i)
       if ((targetRight ? rows[i].right : rows[i].left) == line)
         scrollToRow(i, h);
+    scrollToIndent(text.line(line), metrics, size.x / 2 - metrics.gutter);
     target.reset();
   }
   if (jump) {

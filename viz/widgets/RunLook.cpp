@@ -14,6 +14,10 @@ RunColours::RunColours(const Trace &trace, const Style &theme) {
     bySource.push_back(toImgui(operationColor(label.operation, palette)));
   for (const std::string &buffer : trace.buffers)
     byBuffer.push_back(toImgui(bufferColor(buffer, palette)));
+  seen.assign(trace.sources.size(), false);
+  for (const Event &event : trace.events)
+    if (event.source && event.source <= seen.size())
+      seen[event.source - 1] = true;
 }
 
 std::vector<SourceLabel> sourceLabels(const std::vector<std::string> &sources) {

@@ -15,6 +15,7 @@ struct RunColours {
   std::array<ImU32, numKindGroups> byGroup = {};
   std::vector<ImU32> bySource; ///< Trace::sources
   std::vector<ImU32> byBuffer; ///< Trace::buffers
+  std::vector<bool> seen;      ///< by source: some event has it
 
   RunColours() = default;
   RunColours(const Trace &trace, const Style &theme);

@@ -26,9 +26,9 @@ void StageListView::paint(const Style &theme, const Row &row) const {
                          theme.px(2.5f), theme.warning);
   char text[48];
   std::snprintf(text, sizeof text, "%02u", row.number);
-  textIn(list, theme.mono, {x, row.min.y}, {x + theme.px(24), row.max.y},
+  textIn(list, theme.mono, {x, row.min.y}, {x + theme.px(22), row.max.y},
          theme.faint, text);
-  x += theme.px(28);
+  x += theme.px(24);
   ImU32 color = stage.failed    ? theme.bad
                 : stage.changed ? theme.text
                                 : theme.dim;
@@ -38,7 +38,7 @@ void StageListView::paint(const Style &theme, const Row &row) const {
   else
     std::snprintf(text, sizeof text, stage.milliseconds < 10 ? "%.2f" : "%.0f",
                   stage.milliseconds);
-  float column = theme.px(44);
+  float column = theme.px(38);
   textIn(list, theme.sans, {right - column, row.min.y}, {right, row.max.y},
          row.searched && row.hits ? theme.warning : theme.faint, text, 1);
   right -= column;

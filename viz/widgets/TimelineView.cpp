@@ -64,6 +64,14 @@ void TimelineView::showEvent(const Timeline &timeline, uint32_t event) {
   revealLane = e.lane;
 }
 
+std::vector<uint32_t> TimelineView::shownLanes() const {
+  std::vector<uint32_t> shown;
+  for (const DisplayRow &row : lanes.rows())
+    if (row.drawn())
+      shown.insert(shown.end(), row.lanes.begin(), row.lanes.end());
+  return shown;
+}
+
 void TimelineView::follow(double cycle) {
   if (cycle < view.begin() || cycle > view.begin() + view.width() * 0.9)
     view.reveal(cycle, 0.1);
@@ -290,6 +298,15 @@ void TimelineView::paintLabel(const Frame &frame, size_t index, float y,
     lanes.fold(row.core, row.corelet, !row.folded);
 }
 
+// Waiting is what the picture is full of; it stays behind what is done. With a
+// selection nothing is known of whose share it is, so all steps back.
+static ImU32 groupColour(const RunLook &look, KindGroup group) {
+  ImU32 color = look.colours.byGroup[unsigned(group)];
+  if (group == KindGroup::Wait)
+    color = mix(color, look.theme.panel, 0.62f);
+  return look.relatives.empty() ? color : mix(color, look.theme.panel, 0.5f);
+}
+
 void TimelineView::paintRect(const Frame &frame, const TimelineRect &rect,
                              float y, float height) const {
   const RunLook &look = frame.look;
@@ -310,7 +327,7 @@ void TimelineView::paintRect(const Frame &frame, const TimelineRect &rect,
       float next = at - scale * float(rect.share[group]);
       if (next < at - 0.2f)
         frame.list.AddRectFilled({x0, next}, {x1, at},
-                                 look.colours.byGroup[group]);
+                                 groupColour(look, KindGroup(group)));
       at = next;
     }
     return;
@@ -320,6 +337,8 @@ void TimelineView::paintRect(const Frame &frame, const TimelineRect &rect,
   if (!look.lit(event))
     color = mix(color, look.theme.panel, 0.72f);
   bool wait = isWait(event.kind);
+  if (wait && rect.event != look.selectedEvent)
+    color = mix(color, look.theme.panel, 0.35f);
   if (wait) {
     float inset = (bottom - top) * 0.28f;
     top += inset, bottom -= inset;

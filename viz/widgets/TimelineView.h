@@ -25,6 +25,8 @@ public:
   void follow(double cycle);
   void fit() { view.fit(); }
   void clearRange() { range.reset(); }
+  /// Lanes of the rows that have a picture, from top to bottom.
+  std::vector<uint32_t> shownLanes() const;
 
   ViewRange view;
   LaneTree lanes;

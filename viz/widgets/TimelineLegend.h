@@ -1,0 +1,12 @@
+// What the colours of the timeline stand for, on one line.
+#pragma once
+#include "viz/widgets/RunLook.h"
+
+namespace sg::viz {
+
+/// Fills what is left of the current line; what does not fit is in its tooltip.
+/// `buffers` are the trace's.
+void timelineLegend(const RunLook &look,
+                    const std::vector<std::string> &buffers);
+
+} // namespace sg::viz
