@@ -107,19 +107,27 @@ void ExplorerImpl::exportPicture() {
                             run.viewPart());
 }
 
+void ExplorerImpl::add(const char *group, const char *name, ImGuiKeyChord key,
+                       std::function<void()> run,
+                       std::function<bool()> enabled) {
+  actions.push_back({group, name, key, std::move(run), std::move(enabled)});
+}
+
+static constexpr ImGuiKeyChord ctrl = ImGuiMod_Ctrl, shift = ImGuiMod_Shift,
+                               alt = ImGuiMod_Alt;
+
 void ExplorerImpl::makeActions() {
+  makeFileActions();
+  makeEditActions();
+  makeViewActions();
+  makeRunActions();
+  add("Help", "Keys", 0, [this] { keys.open(); });
+}
+
+void ExplorerImpl::makeFileActions() {
   auto hasRun = [this] { return work.hasRun(); };
   auto hasStages = [this] { return work.build && work.build->hasStages(); };
-  auto add = [this](const char *group, const char *name, ImGuiKeyChord key,
-                    std::function<void()> run,
-                    std::function<bool()> enabled = {}) {
-    actions.push_back({group, name, key, std::move(run), std::move(enabled)});
-  };
-  auto zoomBy = [this](float factor) {
-    work.settings.zoom = std::clamp(work.settings.zoom * factor, 0.5f, 3.f);
-  };
-  const ImGuiKeyChord ctrl = ImGuiMod_Ctrl, shift = ImGuiMod_Shift;
-
+  auto hasCode = [this] { return work.build && work.build->session().code(); };
   add("File", "Open…", ctrl | ImGuiKey_O, [this] {
     if (!work.platform.chooseFile())
       prompt.open();
@@ -127,16 +135,30 @@ void ExplorerImpl::makeActions() {
   add("File", "Save the source", ctrl | ImGuiKey_S, [this] { exportSource(); });
   add("File", "Save the state (.sgx)", 0, [this] { exportState(); });
   add("File", "Share a link", ctrl | shift | ImGuiKey_L, [this] { share(); });
-  add(
-      "File", "Export the view as a picture (PNG)", 0,
-      [this] { exportPicture(); }, hasRun);
-  add(
-      "File", "Export the trace (Perfetto, Chrome)", 0,
-      [this] { exportTrace(); }, hasRun);
+  auto save = [this](const char *name, void (ExplorerImpl::*run)(),
+                     std::function<bool()> enabled) {
+    add(
+        "File", name, 0, [this, run] { (this->*run)(); }, std::move(enabled));
+  };
+  save("Export the view as a picture (PNG)", &ExplorerImpl::exportPicture,
+       hasRun);
+  save("Export the timeline as SVG", &ExplorerImpl::exportSvg, hasRun);
+  save("Export the view as a table (CSV)", &ExplorerImpl::exportTable, hasRun);
+  save("Export the stages as a table (CSV)", &ExplorerImpl::exportStages,
+       hasStages);
+  save("Export the trace (Perfetto, Chrome)", &ExplorerImpl::exportTrace,
+       hasRun);
+  save("Export the SpyreCode directory (zip)", &ExplorerImpl::exportCode,
+       hasCode);
+}
 
+void ExplorerImpl::makeEditActions() {
+  // The editor has these keys itself while it is typed into.
+  auto elsewhere = [this] { return !source.focused(); };
   add(
-      "Edit", "Undo", ctrl | ImGuiKey_Z, [this] { source.undo(); },
-      [this] { return !source.focused(); });
+      "Edit", "Undo", ctrl | ImGuiKey_Z, [this] { source.undo(); }, elsewhere);
+  add(
+      "Edit", "Redo", ctrl | ImGuiKey_Y, [this] { source.redo(); }, elsewhere);
   add("Edit", "Find in the source", ctrl | ImGuiKey_F,
       [this] { source.find(); });
   add("Edit", "Find in all stages", ctrl | shift | ImGuiKey_F,
@@ -149,22 +171,26 @@ void ExplorerImpl::makeActions() {
       [this] { source.goToMessage(work, 1); });
   add("Edit", "Previous message", shift | ImGuiKey_F8,
       [this] { source.goToMessage(work, -1); });
+}
 
+void ExplorerImpl::makeViewActions() {
+  auto zoomBy = [this](float factor) {
+    work.settings.zoom = std::clamp(work.settings.zoom * factor, 0.5f, 3.f);
+  };
   add("View", "Command palette", ctrl | shift | ImGuiKey_P,
       [this] { palette.open(); });
   add(
-      "View", "Back", ImGuiMod_Alt | ImGuiKey_LeftArrow,
-      [this] { work.goBack(); }, [this] { return work.canGoBack(); });
+      "View", "Back", alt | ImGuiKey_LeftArrow, [this] { work.goBack(); },
+      [this] { return work.canGoBack(); });
   add(
-      "View", "Forward", ImGuiMod_Alt | ImGuiKey_RightArrow,
+      "View", "Forward", alt | ImGuiKey_RightArrow,
       [this] { work.goForward(); }, [this] { return work.canGoForward(); });
   add("View", "Clear the selection", ImGuiKey_Escape,
       [this] { work.select({}); });
   add("View", "Before/after", ctrl | ImGuiKey_B,
       [this] { work.settings.sideBySide = !work.settings.sideBySide; });
   for (unsigned i = 0; i < numRunTabs; ++i)
-    add("View", runTabName(RunTab(i)),
-        ImGuiMod_Alt | ImGuiKey(int(ImGuiKey_1) + int(i)),
+    add("View", runTabName(RunTab(i)), alt | ImGuiKey(int(ImGuiKey_1) + int(i)),
         [this, i] { work.settings.tab = RunTab(i); });
   add("View", "Dark or light", 0,
       [this] { work.settings.dark = !work.settings.dark; });
@@ -172,7 +198,10 @@ void ExplorerImpl::makeActions() {
   add("View", "Smaller", ctrl | ImGuiKey_Minus, [zoomBy] { zoomBy(1 / 1.1f); });
   add("View", "Normal size", ctrl | ImGuiKey_0,
       [this] { work.settings.zoom = 1; });
+}
 
+void ExplorerImpl::makeRunActions() {
+  auto hasRun = [this] { return work.hasRun(); };
   add("Run", "Compile", ctrl | ImGuiKey_Enter, [this] { work.compile(); });
   add(
       "Run", "Cancel", 0, [this] { work.cancel(); },
@@ -191,8 +220,6 @@ void ExplorerImpl::makeActions() {
   add(
       "Run", "To the end", ImGuiKey_End,
       [this] { work.setClock(double(work.cycles())); }, hasRun);
-
-  add("Help", "Keys", 0, [this] { keys.open(); });
 }
 
 } // namespace sg::app

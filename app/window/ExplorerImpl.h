@@ -38,6 +38,12 @@ public:
 
   // Actions.cpp's list, made in ExplorerActions.cpp
   void makeActions();
+  void makeFileActions();
+  void makeEditActions();
+  void makeViewActions();
+  void makeRunActions();
+  void add(const char *group, const char *name, ImGuiKeyChord key,
+           std::function<void()> run, std::function<bool()> enabled = {});
   void share();
   void exportPicture();
   void exportTrace();
