@@ -2,6 +2,7 @@
 #include "engine/device/DeviceInterpret.h"
 #include "engine/ir/Dialects.h"
 #include "engine/ir/Scan.h"
+#include "engine/ir/Verify.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
@@ -61,8 +62,13 @@ OwningOpRef<ModuleOp> parseText(StringRef text, StringRef fileName,
       return success();
     });
     // parseSourceString takes a name only for its buffer.
-    module =
-        parseSourceString<ModuleOp>(text, ParserConfig(&context), fileName);
+    Block block;
+    if (succeeded(parseSourceString(
+            text, &block, ParserConfig(&context, /*verifyAfterParse=*/false),
+            fileName)) &&
+        succeeded(verifyParsed(block)))
+      module = mlir::detail::constructContainerOpForParserIfNecessary<ModuleOp>(
+          &block, &context, start);
   }
   for (Diagnostic &diagnostic : diagnostics) {
     auto loc = dyn_cast<FileLineColLoc>(diagnostic.getLocation());

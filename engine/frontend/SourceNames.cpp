@@ -1,4 +1,5 @@
 #include "engine/frontend/SourceNames.h"
+#include "engine/ir/Verify.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/AsmParser/AsmParserState.h"
 #include "mlir/Parser/Parser.h"
@@ -62,10 +63,11 @@ OwningOpRef<ModuleOp> parseWithNames(StringRef text, StringRef fileName,
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(
       llvm::MemoryBuffer::getMemBufferCopy(text, fileName), SMLoc());
-  ParserConfig config(&context);
+  ParserConfig config(&context, /*verifyAfterParse=*/false);
   Block block;
   AsmParserState state;
-  if (failed(parseAsmSourceFile(sources, &block, config, &state)))
+  if (failed(parseAsmSourceFile(sources, &block, config, &state)) ||
+      failed(verifyParsed(block)))
     return {};
   attach(state, {&context, StringAttr::get(&context, fileName), sources});
   Location start = FileLineColLoc::get(&context, fileName, 1, 1);

@@ -237,7 +237,12 @@ TEST_CASE("hostile text is refused, not fatal") {
   for (int i = 0; i < 5000; ++i)
     nested += "tensor<";
   checkError(nested, "", "brackets are nested");
-  // What the scan before MLIR's parser refuses is refused here too.
+  // What would crash MLIR's parser or verifier is refused here too.
+  checkError("func.func @k(%a: tensor<f16>, %b: tensor<4x4xf16>) {\n"
+             "  %0 = linalg.broadcast ins(%a : tensor<f16>) outs(%b : "
+             "tensor<4x4xf16>) dimensions = [1, 1]\n  return\n}\n" +
+                 deviceText(),
+             "2:8: ", "has dimension 1 twice");
   checkError(deviceText("", ", a = array<index: 64>"),
              "4:40: ", "an array holds integers or floats");
   std::string sum = "(d0 floordiv 2)";

@@ -133,6 +133,29 @@ TEST_CASE("lists of dimensions that MLIR's parser would crash on") {
   }
 }
 
+TEST_CASE("broadcasts that MLIR's verifier would crash on") {
+  auto with = [](llvm::StringRef op) {
+    return ("#d = array<i64: 1, 1>\n"
+            "func.func @k(%a: tensor<f16>, %b: tensor<4x4xf16>) {\n  " +
+            op + "\n  return\n}")
+        .str();
+  };
+  std::string custom = "%0 = linalg.broadcast ins(%a : tensor<f16>) outs(%b : "
+                       "tensor<4x4xf16>) dimensions = ";
+  refuses(with(custom + "[1, 1]"), "3:8: 'linalg.broadcast' op has dimension 1 "
+                                   "twice in 'dimensions'");
+  for (const char *list : {"array<i64: 1, 1>", "#d"})
+    refuses(with(std::string("%0 = \"linalg.broadcast\"(%a, %b) <{dimensions "
+                             "= ") +
+                 list +
+                 "}> ({ ^bb0(%x: f16, %y: f16): linalg.yield %x : f16 }) : "
+                 "(tensor<f16>, tensor<4x4xf16>) -> tensor<4x4xf16>"),
+            "has dimension 1 twice");
+  Parsed good(with(custom + "[0, 1]"));
+  INFO(good.messages);
+  CHECK(good.module);
+}
+
 TEST_CASE("dense arrays that MLIR's parser would crash on") {
   auto with = [](llvm::StringRef array) {
     return ("!t = index\nfunc.func @k() attributes {a = " + array +
