@@ -89,8 +89,9 @@ EM_BOOL WebApp::onFrame(double, void *self) {
 }
 
 void WebApp::drawNow() {
-  // Copying may send an event of the clipboard from within a frame.
-  if (lost || drawing)
+  // Copying may send an event of the clipboard from within a frame. Before the
+  // size is known, everything would be laid out for a screen of one pixel.
+  if (lost || drawing || width == 0)
     return;
   drawing = true;
   draw();

@@ -34,7 +34,7 @@ private:
   WebPlatform platform;
   std::unique_ptr<Explorer> explorer;
   std::unique_ptr<Input> events;
-  int width = 1, height = 1; ///< pixels of the canvas
+  int width = 0, height = 0; ///< pixels of the canvas; 0: not known yet
   double ratio = 1;
   double lastFrame = 0;   ///< seconds
   int settling = 0;       ///< frames still to draw after input
