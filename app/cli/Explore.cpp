@@ -1,14 +1,37 @@
 // `spyreglass explore`: the window.
 #include "app/cli/Commands.h"
 #include "app/cli/Files.h"
+#include <cstdio>
 #ifdef SPYREGLASS_HAS_WINDOW
 #include "app/window/Samples.h"
 #include "app/window/desktop/Window.h"
-#include <cstdio>
 #include <filesystem>
 #endif
 
 namespace sg::cli {
+
+// "1280x800" or "1280x800@2": points, and pixels per point (0: not said).
+static bool readSize(const std::string &text, int &width, int &height,
+                     float &zoom) {
+  int length = 0;
+  int found = std::sscanf(text.c_str(), "%5dx%5d%n@%f%n", &width, &height,
+                          &length, &zoom, &length);
+  return found >= 2 && size_t(length) == text.size() && width >= 200 &&
+         height >= 150 && width <= 16384 && height <= 16384 &&
+         (found == 2 || (zoom >= 0.5f && zoom <= 6));
+}
+
+static bool sizeIsWrong(const Options &options, Outcome &outcome) {
+  int width = 0, height = 0;
+  float zoom = 0;
+  if (options.windowSize.empty() ||
+      readSize(options.windowSize, width, height, zoom))
+    return false;
+  outcome.fail("--size '" + options.windowSize +
+                   "' is not like 1280x800 or 1280x800@2",
+               "", BadUsage, "points from 200x150 to 16384x16384");
+  return true;
+}
 
 #ifdef SPYREGLASS_HAS_WINDOW
 namespace fs = std::filesystem;
@@ -25,31 +48,19 @@ static std::string homeOf(const std::vector<std::string> &archDirs) {
   return {};
 }
 
-// "1280x800" or "1280x800@2".
-static bool readSize(const std::string &text, app::WindowRequest &request) {
-  int length = 0;
-  int found = std::sscanf(text.c_str(), "%5dx%5d%n@%f%n", &request.width,
-                          &request.height, &length, &request.zoom, &length);
-  return found >= 2 && size_t(length) == text.size() && request.width >= 200 &&
-         request.height >= 150 && request.width <= 16384 &&
-         request.height <= 16384 &&
-         (found == 2 || (request.zoom >= 0.5f && request.zoom <= 6));
-}
-
 Outcome exploreCommand(const Options &options) {
   Outcome outcome;
-  app::WindowRequest request;
-  if (!options.windowSize.empty() && !readSize(options.windowSize, request)) {
-    outcome.fail("--size '" + options.windowSize +
-                     "' is not like 1280x800 or 1280x800@2",
-                 "", BadUsage, "points from 200x150 to 16384x16384");
+  if (sizeIsWrong(options, outcome))
     return outcome;
-  }
+  app::WindowRequest request;
+  if (!options.windowSize.empty())
+    readSize(options.windowSize, request.width, request.height, request.zoom);
   fs::path home = homeOf(options.archDirs);
   request.places = {(home / "samples").string(), (home / "archs").string(),
                     app::systemFonts()};
   request.picture = options.picture;
   request.fresh = !options.picture.empty();
+  request.theme = options.theme;
   if (options.deviceGiven)
     request.device = options.device;
   if (!options.files.empty()) {
@@ -74,8 +85,10 @@ Outcome exploreCommand(const Options &options) {
 
 bool hasWindow() { return false; }
 
-Outcome exploreCommand(const Options &) {
+Outcome exploreCommand(const Options &options) {
   Outcome outcome;
+  if (sizeIsWrong(options, outcome))
+    return outcome;
   outcome.fail("this build has no window", "", BadInput,
                "build with -DSPYREGLASS_WINDOW=ON; 'spyreglass stages' and "
                "'spyreglass run' show the same things as text");

@@ -245,6 +245,8 @@ void Builder::tools(CLI::App &app) {
                   "Size of the window in points, and pixels per point: "
                   "1280x800 or 1280x800@2")
       ->type_name("WxH[@N]");
+  sub->add_option("--theme", options.theme, "Colours: dark or light")
+      ->check(CLI::IsMember({"dark", "light"}));
 }
 
 void Builder::build(CLI::App &app) {

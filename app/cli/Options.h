@@ -28,7 +28,7 @@ struct Options {
   std::string output;         ///< -o
   std::string emit;           ///< a stage, or "all"
   std::string stopAfter, trace;
-  std::string picture, windowSize; ///< explore
+  std::string picture, windowSize, theme; ///< explore
   uint64_t seed = 0;
   bool verify = false, list = false, json = false, quiet = false;
   bool verbose = false;

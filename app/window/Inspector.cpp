@@ -55,10 +55,13 @@ static void verdict(const Workspace &work) {
   const Style &style = work.style;
   if (!check.done)
     return;
+  ImGui::PushTextWrapPos(0);
   ImGui::TextColored(
       ImGui::ColorConvertU32ToFloat4(check.passed ? style.good : style.bad),
-      check.passed ? "Verified against the reference interpreter"
+      "%s",
+      check.passed ? "Verified: as the reference interpreter has it"
                    : "Differs from what the kernel means");
+  ImGui::PopTextWrapPos();
   if (!check.passed)
     ImGui::TextWrapped("%s", check.firstMismatch.c_str());
 }

@@ -75,16 +75,17 @@ void RunPane::transport(Workspace &work) {
   ImGui::TextUnformatted(can ? clock.c_str() : "no run");
   noteItem("clock", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   ImGui::SameLine(0, style.px(14));
-  ImGui::SetNextItemWidth(style.px(110));
+  ImGui::SetNextItemWidth(style.px(90));
   float log = float(std::log10(std::max(1.0, work.speed)));
-  char text[48];
-  std::snprintf(text, sizeof text, "%s cycles/s",
-                grouped(int64_t(work.speed)).c_str());
   ImGui::BeginDisabled(!can);
-  if (ImGui::SliderFloat("##speed", &log, 0, 6, text, ImGuiSliderFlags_NoInput))
+  if (ImGui::SliderFloat("##speed", &log, 0, 6, "", ImGuiSliderFlags_NoInput))
     work.speed = std::pow(10.0, double(log));
   ImGui::EndDisabled();
   tip("How fast the clock runs when it plays");
+  ImGui::SameLine(0, style.px(6));
+  std::string text = grouped(int64_t(work.speed)) + " cycles/s";
+  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(style.dim), "%s",
+                     text.c_str());
   ImGui::SameLine(0, style.px(14));
 }
 

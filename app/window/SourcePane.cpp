@@ -12,6 +12,7 @@ void SourcePane::draw(Workspace &work) {
     opened = work.opened;
     editor.buffer.reset(work.document.text);
     editor.goTo({});
+    fresh = true;
     editor.marks.clear();
   }
   if (version != work.version)
@@ -114,6 +115,11 @@ void SourcePane::takeMessages(const Workspace &work) {
             [](const EditorMark &a, const EditorMark &b) {
               return a.at != b.at ? a.at < b.at : a.message < b.message;
             });
+  // A text that was just opened shows what is wrong with it; while it is
+  // edited nothing may move.
+  if (fresh && !editor.marks.empty())
+    editor.goTo(editor.marks.front().at);
+  fresh = false;
 }
 
 void SourcePane::goToMessage(Workspace &work, int direction) {

@@ -24,6 +24,7 @@ private:
   uint64_t opened = ~uint64_t(0), version = ~uint64_t(0),
            revealed = ~uint64_t(0);
   viz::Selected marked;
+  bool fresh = false; ///< opened and not compiled yet
   bool finding = false, focusFind = false, notFound = false;
   char what[256] = "";
 

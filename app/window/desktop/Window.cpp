@@ -102,9 +102,8 @@ Result<void> Window::open(const WindowRequest &request) {
 void Window::start(const WindowRequest &request) {
   platform = std::make_unique<DesktopPlatform>(window, request.fresh);
   explorer = std::make_unique<Explorer>(*platform, request.places);
-  if (!request.state.empty())
-    if (Result<void> done = explorer->restore(request.state); !done)
-      explorer->say(done.error().str(), true);
+  if (!request.theme.empty())
+    explorer->impl().work.settings.dark = request.theme == "dark";
   if (!request.fileName.empty()) {
     if (!request.device.empty()) {
       Document &document = explorer->impl().work.document;
