@@ -19,10 +19,7 @@ bool Explorer::wantsFrame() const {
   return explorer->work.working() || explorer->work.playing;
 }
 
-double Explorer::idleSeconds() const {
-  // A message that goes away, or settings to be stored.
-  return explorer->work.toasts.empty() ? 2.5 : 0.25;
-}
+double Explorer::idleSeconds() const { return explorer->idleSeconds(); }
 
 void Explorer::openFile(const std::string &name, std::string text) {
   explorer->openFile(name, std::move(text));

@@ -41,8 +41,8 @@ public:
   /// Whether the picture changes without input: work to do, a clock that runs,
   /// a caret that blinks.
   bool wantsFrame() const;
-  /// Seconds until the next frame is wanted although nothing happens; for a
-  /// loop that waits for input.
+  /// Seconds until a frame is wanted although nothing happens: a message that
+  /// goes away, settings to be stored. A very long time when there is neither.
   double idleSeconds() const;
 
   /// A file the user chose or dropped: a kernel, a device or a saved state.

@@ -21,8 +21,8 @@ ExplorerImpl::ExplorerImpl(Platform &platform, Places places)
 }
 
 void ExplorerImpl::start() {
-  stored = work.platform.loadSettings();
-  nlohmann::json json = nlohmann::json::parse(stored, nullptr, false);
+  nlohmann::json json =
+      nlohmann::json::parse(work.platform.loadSettings(), nullptr, false);
   if (json.is_object()) {
     if (auto it = json.find("settings"); it != json.end())
       work.settings = settingsFromJson(*it);
@@ -196,23 +196,34 @@ void ExplorerImpl::drawToasts() {
   }
 }
 
-std::string ExplorerImpl::settingsText() const {
-  nlohmann::json json = {{"settings", toJson(work.settings)},
-                         {"document", toJson(work.document)}};
-  // Invalid UTF-8 in a source is replaced, not thrown at.
-  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+// Settings are written at most every so many seconds.
+static constexpr double storeEvery = 2;
+
+bool ExplorerImpl::unstored() const {
+  return !(work.settings == storedSettings && work.document == storedDocument);
 }
 
 void ExplorerImpl::storeSettings(bool now) {
   double seconds = work.platform.seconds();
-  if (!now && seconds < lastStore + 2)
+  if (!unstored() || (!now && seconds < lastStore + storeEvery))
     return;
   lastStore = seconds;
-  std::string text = settingsText();
-  if (text == stored)
-    return;
-  stored = text;
-  work.platform.storeSettings(text);
+  storedSettings = work.settings;
+  storedDocument = work.document;
+  nlohmann::json json = {{"settings", toJson(work.settings)},
+                         {"document", toJson(work.document)}};
+  // Invalid UTF-8 in a source is replaced, not thrown at.
+  work.platform.storeSettings(
+      json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
+double ExplorerImpl::idleSeconds() const {
+  double now = work.platform.seconds(), idle = 1e9;
+  if (unstored())
+    idle = std::max(0.0, lastStore + storeEvery - now);
+  for (const Workspace::Toast &toast : work.toasts)
+    idle = std::min(idle, std::max(0.0, toast.until - now));
+  return idle;
 }
 
 // A device description rather than a kernel.

@@ -29,6 +29,7 @@ public:
   bool prepareFonts(float pixelsPerPoint);
   void frame();
   void storeSettings(bool now);
+  double idleSeconds() const;
   void openFile(const std::string &name, std::string text);
   nlohmann::json state() const;
   Result<void> restore(const std::string &text);
@@ -57,14 +58,15 @@ public:
 private:
   float loadedScale = 0, pixelsPerPoint = 1;
   double lastFrame = 0, lastStore = 0;
-  std::string stored;
+  Settings storedSettings;
+  Document storedDocument;
   std::optional<nlohmann::json> pending;
 
   void start();
   void layout();
   void drawToasts();
   void takeCharacters();
-  std::string settingsText() const;
+  bool unstored() const;
 };
 
 } // namespace sg::app

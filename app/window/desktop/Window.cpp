@@ -155,13 +155,13 @@ Result<void> Window::loop(const WindowRequest &request) {
   int settle = 3;
   while (!glfwWindowShouldClose(window)) {
     bool wants = explorer->wantsFrame();
-    if (wants || settle > 0)
+    if (wants || settle > 0) {
       glfwPollEvents();
-    else {
-      double before = glfwGetTime(), wait = explorer->idleSeconds();
-      glfwWaitEventsTimeout(wait);
-      if (glfwGetTime() - before < wait)
-        settle = 3;
+    } else {
+      double before = glfwGetTime();
+      double wait = std::min(explorer->idleSeconds(), 3600.0);
+      glfwWaitEventsTimeout(std::max(wait, 0.001));
+      settle = glfwGetTime() - before < wait ? 3 : 1;
     }
     settle = wants ? 3 : std::max(0, settle - 1);
     explorer->work(request.picture.empty() ? 10 : 1000);
