@@ -1,7 +1,5 @@
 #include "app/web/WebApp.h"
 #include "app/web/Page.h"
-#include "backends/imgui_impl_opengl3.h"
-#include <GLES3/gl3.h>
 #include <algorithm>
 #include <cmath>
 #include <emscripten/emscripten.h>
@@ -39,13 +37,14 @@ bool WebApp::start() {
   ImGuiIO &io = ImGui::GetIO();
   io.IniFilename = nullptr;
   io.BackendPlatformName = "spyreglass_web";
+  io.BackendRendererName = "spyreglass_webgl2";
   io.BackendFlags |= ImGuiBackendFlags_HasMouseCursors;
   io.SetPlatformImeDataFn = [](ImGuiViewport *, ImGuiPlatformImeData *data) {
     double ratio = app->pixelRatio();
     pagePlaceText(data->InputPos.x / ratio, data->InputPos.y / ratio,
                   data->InputLineHeight / ratio, data->WantVisible);
   };
-  if (!startGraphics() || !ImGui_ImplOpenGL3_Init("#version 300 es"))
+  if (!startGraphics() || !renderer.start())
     return false;
   explorer = std::make_unique<Explorer>(
       platform, Places{"/samples",
@@ -99,23 +98,18 @@ void WebApp::drawNow() {
 }
 
 void WebApp::draw() {
-  if (explorer->prepareFonts(float(ratio))) {
-    ImGui_ImplOpenGL3_DestroyFontsTexture();
-    ImGui_ImplOpenGL3_CreateFontsTexture();
-  }
+  if (explorer->prepareFonts(float(ratio)))
+    renderer.loadFonts();
   explorer->work(8);
   ImGuiIO &io = ImGui::GetIO();
   io.DisplaySize = {float(width), float(height)};
   double now = platform.seconds();
   io.DeltaTime = float(std::clamp(now - lastFrame, 1e-4, 1.));
   lastFrame = now;
-  ImGui_ImplOpenGL3_NewFrame();
   ImGui::NewFrame();
   explorer->frame();
   ImGui::Render();
-  glViewport(0, 0, width, height);
-  glClear(GL_COLOR_BUFFER_BIT);
-  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  renderer.draw(*ImGui::GetDrawData(), width, height);
   makePictures();
   showCursor();
   if (!shown)
@@ -181,8 +175,8 @@ EM_BOOL WebApp::onContextLost(int, const void *, void *self) {
 EM_BOOL WebApp::onContextRestored(int, const void *, void *self) {
   WebApp &app = *static_cast<WebApp *>(self);
   app.lost = false;
-  ImGui_ImplOpenGL3_DestroyDeviceObjects();
-  ImGui_ImplOpenGL3_CreateDeviceObjects();
+  app.renderer.start();
+  app.renderer.loadFonts();
   app.wake();
   return false;
 }

@@ -2,6 +2,7 @@
 // something came in or the explorer wants them, never else.
 #pragma once
 #include "app/web/Input.h"
+#include "app/web/Renderer.h"
 #include "app/web/WebPlatform.h"
 #include "app/window/Explorer.h"
 #include <emscripten/html5.h>
@@ -32,6 +33,7 @@ public:
 
 private:
   WebPlatform platform;
+  Renderer renderer;
   std::unique_ptr<Explorer> explorer;
   std::unique_ptr<Input> events;
   int width = 0, height = 0; ///< pixels of the canvas; 0: not known yet

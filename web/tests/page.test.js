@@ -29,8 +29,13 @@ const press = (...keys) => keys.reduce(
 /** Runs a command by its name, from the palette. */
 async function command(name) {
   await press('Control+Shift+P');
-  await explorer.item(/palette/);
+  await explorer.item('##command');
+  await explorer.page.waitForTimeout(200); // it takes the keyboard one frame later
   await explorer.page.keyboard.type(name);
+  await explorer.until(`only ${name}`, async () => {
+    const labels = (await explorer.items()).map((item) => item.label);
+    return labels.some((label) => label.includes(name)) && !labels.includes('View: Command palette');
+  });
   await press('Enter');
 }
 
@@ -186,6 +191,24 @@ test('a file can be chosen or dropped', async () => {
   }, document.text);
   await explorer.untilState('the dropped file', (s) => s.document.name === 'dropped.mlir');
   await explorer.verified();
+});
+
+test('graphics that are lost come back', async () => {
+  await explorer.page.mouse.move(5, 5);
+  await explorer.page.waitForTimeout(6000); // messages have gone
+  const before = await explorer.page.screenshot();
+  await explorer.page.evaluate(async () => {
+    const canvas = document.getElementById('canvas');
+    const context = canvas.getContext('webgl2').getExtension('WEBGL_lose_context');
+    const next = (name) => new Promise((done) => canvas.addEventListener(name, done, { once: true }));
+    const lost = next('webglcontextlost'), restored = next('webglcontextrestored');
+    context.loseContext();
+    await lost;
+    setTimeout(() => context.restoreContext());
+    await restored;
+  });
+  await explorer.until('the same picture', async () =>
+    before.equals(await explorer.page.screenshot()));
 });
 
 test('nothing is drawn when nothing moves', async () => {
