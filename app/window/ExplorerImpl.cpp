@@ -1,5 +1,6 @@
 #include "app/window/ExplorerImpl.h"
 #include "app/window/Json.h"
+#include "imgui_internal.h"
 #include "viz/widgets/Controls.h"
 #include "viz/widgets/ItemRegistry.h"
 #include "viz/widgets/Splitter.h"
@@ -68,6 +69,13 @@ void ExplorerImpl::takeCharacters() {
       keys.open();
 }
 
+// Escape closes whatever opened last, also while text is typed into it.
+static void closeByEscape() {
+  int open = ImGui::GetCurrentContext()->OpenPopupStack.Size;
+  if (open > 0 && ImGui::IsKeyPressed(ImGuiKey_Escape, false))
+    ImGui::ClosePopupToLevel(open - 1, true);
+}
+
 void ExplorerImpl::frame() {
   double now = work.platform.seconds();
   if (lastFrame > 0)
@@ -76,6 +84,7 @@ void ExplorerImpl::frame() {
   applyPending();
   runKeys(actions);
   takeCharacters();
+  closeByEscape();
   layout();
   std::vector<Action> entries = actions;
   for (const Sample &sample : work.samples.kernels)

@@ -53,8 +53,8 @@ static std::string sampleOf(const Workspace &work) {
 void Toolbar::sampleChoice(Workspace &work) {
   const Style &style = work.style;
   ImGui::SetNextItemWidth(style.px(170));
-  if (!ImGui::BeginCombo("##sample", sampleOf(work).c_str(),
-                         ImGuiComboFlags_HeightLargest))
+  if (!beginCombo("##sample", sampleOf(work).c_str(),
+                  ImGuiComboFlags_HeightLargest))
     return;
   const Sample *chosen = nullptr;
   std::string group;
@@ -80,7 +80,7 @@ void Toolbar::sampleChoice(Workspace &work) {
 void Toolbar::frontendChoice(Workspace &work) {
   static constexpr const char *names[] = {"auto", "ktir"};
   ImGui::SetNextItemWidth(work.style.px(76));
-  if (ImGui::BeginCombo("##frontend", work.document.frontend.c_str())) {
+  if (beginCombo("##frontend", work.document.frontend.c_str())) {
     for (const char *name : names)
       if (ImGui::Selectable(name, work.document.frontend == name)) {
         work.document.frontend = name;
@@ -93,7 +93,7 @@ void Toolbar::frontendChoice(Workspace &work) {
 
 void Toolbar::deviceChoice(Workspace &work) {
   ImGui::SetNextItemWidth(work.style.px(120));
-  if (ImGui::BeginCombo("##device", work.document.device.c_str())) {
+  if (beginCombo("##device", work.document.device.c_str())) {
     for (const std::string &name : work.samples.devices)
       if (ImGui::Selectable(name.c_str(), work.document.device == name)) {
         work.document.device = name;
@@ -110,13 +110,13 @@ static bool optionalNumber(const Style &style, const char *label, int &value,
                            const char *automatic) {
   ImGui::SetNextItemWidth(style.px(120));
   int before = value;
-  ImGui::InputInt(label, &value, 1, 16);
-  value = std::max(0, std::min(value, 1 << 20));
+  if (ImGui::InputInt(label, &value, 1, 16))
+    value = std::max(0, std::min(value, 1 << 20));
   if (value == 0) {
     ImGui::SameLine();
     ImGui::TextDisabled("%s", automatic);
   }
-  return value != before && ImGui::IsItemDeactivatedAfterEdit();
+  return value != before;
 }
 
 void Toolbar::optionChoice(Workspace &work) {
@@ -134,9 +134,10 @@ void Toolbar::optionChoice(Workspace &work) {
   optionalNumber(style, "Corelets", document.corelets, "all");
   optionalNumber(style, "Tile rows", document.tileRows, "by cost");
   optionalNumber(style, "Tile columns", document.tileColumns, "by cost");
-  int seed = int(document.seed);
-  optionalNumber(style, "Seed of the data", seed, "");
-  document.seed = uint64_t(std::max(0, seed));
+  // A seed of a link may be longer; it stays unless another is chosen.
+  int seed = int(std::min<uint64_t>(document.seed, INT32_MAX));
+  if (optionalNumber(style, "Seed of the data", seed, ""))
+    document.seed = uint64_t(seed);
   if (changed && ImGui::Button("Reset")) {
     document.doubleBuffering = true;
     document.corelets = document.tileRows = document.tileColumns = 0;

@@ -104,6 +104,13 @@ bool toggle(const char *label, const Style &theme, bool on, const char *text) {
   return pressed;
 }
 
+bool beginCombo(const char *label, const char *preview, ImGuiComboFlags flags) {
+  ImVec2 at = ImGui::GetCursorScreenPos();
+  noteItem(label, at,
+           {at.x + ImGui::CalcItemWidth(), at.y + ImGui::GetFrameHeight()});
+  return ImGui::BeginCombo(label, preview, flags);
+}
+
 void paneTitle(const char *text, const Style &theme) {
   ImGui::PushFont(theme.bold);
   ImGui::TextUnformatted(text);

@@ -29,6 +29,9 @@ bool iconButton(const char *label, Icon icon, const Style &theme,
 /// A button that stays pressed.
 bool toggle(const char *label, const Style &theme, bool on,
             const char *tip = "");
+/// ImGui::BeginCombo, found by its label in tests.
+bool beginCombo(const char *label, const char *preview,
+                ImGuiComboFlags flags = 0);
 /// The title of a pane, with a line below.
 void paneTitle(const char *text, const Style &theme);
 /// What an empty pane says, in the middle of what is left of it.

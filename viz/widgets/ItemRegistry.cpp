@@ -1,5 +1,6 @@
 #include "viz/widgets/ItemRegistry.h"
 #include "imgui_internal.h"
+#include <algorithm>
 #include <unordered_map>
 
 namespace sg::viz {
@@ -7,6 +8,8 @@ namespace sg::viz {
 static ItemRegistry *recorder = nullptr;
 // ImGui tells the rectangle first, then the label.
 static std::unordered_map<ImGuiID, ImRect> rectangles;
+// Labels of this frame, to see when two items have one id.
+static std::unordered_map<ImGuiID, std::pair<std::string, ImRect>> labels;
 
 void ItemRegistry::start() {
   recorder = this;
@@ -18,8 +21,20 @@ void ItemRegistry::stop() {
     return;
   recorder = nullptr;
   rectangles.clear();
+  labels.clear();
   if (ImGuiContext *context = ImGui::GetCurrentContext())
     context->TestEngineHookItems = false;
+}
+
+void ItemRegistry::clear() {
+  items.clear();
+  rectangles.clear();
+  labels.clear();
+}
+
+void ItemRegistry::addConflict(std::string label) {
+  if (std::find(shared.begin(), shared.end(), label) == shared.end())
+    shared.push_back(std::move(label));
 }
 
 const DrawnItem *ItemRegistry::find(std::string_view label) const {
@@ -51,8 +66,17 @@ void ImGuiTestEngineHook_ItemAdd(ImGuiContext *, ImGuiID id, const ImRect &box,
 void ImGuiTestEngineHook_ItemInfo(ImGuiContext *, ImGuiID id, const char *label,
                                   ImGuiItemStatusFlags) {
   auto it = rectangles.find(id);
-  if (label && it != rectangles.end())
-    noteItem(label, it->second.Min, it->second.Max);
+  if (!recorder || !label || it == rectangles.end())
+    return;
+  const ImRect &box = it->second;
+  noteItem(label, box.Min, box.Max);
+  if (!*label) // a part of a menu or of an input, which lend it their id
+    return;
+  auto [known, isNew] = labels.try_emplace(id, label, box);
+  const auto &[first, where] = known->second;
+  if (!isNew && (first != label || where.Min.x != box.Min.x ||
+                 where.Min.y != box.Min.y))
+    recorder->addConflict(label);
 }
 
 void ImGuiTestEngineHook_Log(ImGuiContext *, const char *, ...) {}

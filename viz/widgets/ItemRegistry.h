@@ -21,17 +21,22 @@ public:
   /// frames. One registry records at a time, for the current ImGui context.
   void start();
   void stop();
-  void clear() { items.clear(); }
+  void clear();
   /// The last item with this label ("##" and what follows it counts); null
   /// when there is none.
   const DrawnItem *find(std::string_view label) const;
   const std::vector<DrawnItem> &all() const { return items; }
   void add(DrawnItem item) { items.push_back(std::move(item)); }
+  /// Labels of items that had the id of another item of the same frame: ImGui
+  /// would confuse them. Of all frames, each once.
+  const std::vector<std::string> &conflicts() const { return shared; }
+  void addConflict(std::string label);
 
   ~ItemRegistry() { stop(); }
 
 private:
   std::vector<DrawnItem> items;
+  std::vector<std::string> shared;
 };
 
 /// Registers something that is painted without being an ImGui item (a slice of

@@ -332,6 +332,8 @@ void TimelineView::paintRect(const Frame &frame, const TimelineRect &rect,
     }
     return;
   }
+  if (notesItems())
+    noteItem("event " + std::to_string(rect.event), {x0, top}, {x1, bottom});
   const Event &event = frame.timeline.trace().events[rect.event];
   ImU32 color = look.colourOf(event);
   if (!look.lit(event))
