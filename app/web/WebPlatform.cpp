@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <emscripten/emscripten.h>
 #include <limits>
+#include <utility>
 
 namespace sg::app {
 
