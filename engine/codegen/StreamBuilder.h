@@ -4,6 +4,7 @@
 #include "engine/codegen/IndexExpr.h"
 #include "engine/codegen/StreamCode.h"
 #include <map>
+#include <tuple>
 
 namespace sg::codegen {
 
@@ -12,7 +13,11 @@ namespace sg::codegen {
 struct UnitRef {
   std::string kind;
   int32_t core = -1, corelet = -1;
-  auto operator<=>(const UnitRef &) const = default;
+  bool operator==(const UnitRef &) const = default;
+  bool operator<(const UnitRef &other) const {
+    return std::tie(kind, core, corelet) <
+           std::tie(other.kind, other.core, other.corelet);
+  }
 };
 
 /// A table entry, in every instance: constant + sum of coefficient * argument.

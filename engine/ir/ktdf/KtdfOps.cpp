@@ -176,7 +176,7 @@ PrivateYieldOp PrivateOp::getYield() {
 
 LogicalResult PrivateOp::verifyRegions() {
   TypeRange yielded = getYield().getOperandTypes();
-  if (yielded != TypeRange(getResultTypes()))
+  if (!llvm::equal(yielded, getResultTypes()))
     return emitOpError() << "has result types (" << getResultTypes()
                          << ") but yields (" << yielded << ")";
   return success();
