@@ -120,6 +120,13 @@ test('the wheel zooms the timeline at the cursor', async () => {
   await explorer.untilState('the whole run', (s) => width(s) >= whole * 0.99);
 });
 
+test('what a button does shows when the mouse rests on it', async () => {
+  await explorer.page.mouse.move(...await explorer.middle('Step back'));
+  await explorer.page.waitForTimeout(200);
+  const before = await explorer.page.screenshot();
+  await explorer.until('a tooltip', async () => !before.equals(await explorer.page.screenshot()), 3000);
+});
+
 test('every view of the run draws', async () => {
   await explorer.click('Last');
   for (const tab of ['Timeline', 'Scratchpad', 'Ring', 'Core', 'Placement', 'Job plan']) {
