@@ -135,8 +135,9 @@ float Window::pixelsPerPoint(const WindowRequest &request) const {
 }
 
 void Window::draw(const WindowRequest &request) {
+  // What was destroyed is made anew by NewFrame; a texture alone would not be.
   if (explorer->prepareFonts(pixelsPerPoint(request)))
-    ImGui_ImplOpenGL3_DestroyFontsTexture();
+    ImGui_ImplOpenGL3_DestroyDeviceObjects();
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
   ImGui::NewFrame();
