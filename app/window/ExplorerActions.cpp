@@ -62,6 +62,7 @@ void ExplorerImpl::exportCode() {
 }
 
 void ExplorerImpl::exportSvg() {
+  run.update(work);
   viz::SvgOptions options;
   options.theme = work.style.palette();
   options.colourBy = viz::SvgOptions::ColourBy(work.colourBy);
@@ -74,6 +75,7 @@ void ExplorerImpl::exportSvg() {
 
 // What the open view shows, as a table.
 void ExplorerImpl::exportTable() {
+  run.update(work);
   const Build &build = *work.build;
   std::string name = runTabName(work.settings.tab), table;
   if (work.settings.tab == RunTab::Scratchpad) {

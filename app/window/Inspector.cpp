@@ -241,8 +241,8 @@ void Inspector::activity(Workspace &work) {
     return;
   const Style &style = work.style;
   const std::vector<Event> &events = work.build->run().trace.events;
-  if (known.build != work.build.get() || !(known.selected == work.selected)) {
-    known = {work.build.get(), work.selected, 0, 0, 0, 0, noEvent};
+  if (known.build.lock() != work.build || !(known.selected == work.selected)) {
+    known = {work.build, work.selected, 0, 0, 0, 0, noEvent};
     for (uint32_t i = 0; i < events.size(); ++i) {
       if (!work.relatives.has(events[i]))
         continue;

@@ -13,7 +13,7 @@ private:
   /// What the selection did on the machine: counted when it changes, since
   /// frames are drawn often.
   struct {
-    const Build *build = nullptr;
+    std::weak_ptr<Build> build; ///< another may lie where it lay
     viz::Selected selected;
     int64_t count = 0, busy = 0, waiting = 0, bytes = 0; ///< cycles, bytes
     uint32_t first = viz::noEvent;

@@ -9,8 +9,13 @@ namespace sg::app {
 
 using namespace viz;
 
+void RunPane::update(const Workspace &work) {
+  if (shown.lock() != work.build)
+    reset(work);
+}
+
 void RunPane::reset(const Workspace &work) {
-  shown = work.build.get();
+  shown = work.build;
   placement.reset();
   job.reset();
   if (!work.hasRun())
@@ -32,8 +37,7 @@ void RunPane::selectEvent(Workspace &work, uint32_t event) {
 }
 
 void RunPane::draw(Workspace &work) {
-  if (shown != work.build.get())
-    reset(work);
+  update(work);
   if (work.hasRun() && revealed != work.revealed) {
     revealed = work.revealed;
     if (work.selected.kind == Selected::Event)

@@ -13,6 +13,9 @@ namespace sg::app {
 class RunPane {
 public:
   void draw(Workspace &work);
+  /// Lets go of a run that is no longer shown. `draw` does it too; before it,
+  /// nothing else may be asked of the pane.
+  void update(const Workspace &work);
   /// For another run.
   void reset(const Workspace &work);
   viz::TimelineView &timeline() { return time; }
@@ -27,7 +30,7 @@ private:
   viz::RingView ring;
   viz::PlacementView placement;
   viz::JobPlanView job;
-  const Build *shown = nullptr;
+  std::weak_ptr<Build> shown; ///< another may lie where it lay
   uint64_t revealed = 0;
   PixelRect part;
 
