@@ -115,7 +115,9 @@ void Build::makePlacement() {
   const KernelInfo *info = compilation->kernel();
   if (!info || !hasStages())
     return;
-  Result<AccessMap> accesses = compilation->accesses();
+  RunRequest request; // of the same data as the run
+  request.seed = source.seed;
+  Result<AccessMap> accesses = compilation->accesses(request);
   if (!accesses) {
     placementError = accesses.error().str();
     return;
