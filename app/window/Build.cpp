@@ -166,6 +166,13 @@ std::string Build::doing() const {
   return {};
 }
 
+const viz::ScratchpadMap *Build::padOf(int32_t core) const {
+  for (const viz::ScratchpadMap &pad : scratchpads)
+    if (pad.core() == core)
+      return &pad;
+  return nullptr;
+}
+
 viz::CodeText &Build::text(uint32_t stage) const {
   auto &slot = texts[stage];
   if (!slot)

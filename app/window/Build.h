@@ -51,6 +51,8 @@ public:
   const viz::Fifos &fifos() const { return queues; }
   const viz::RingState &ring() const { return coreRing; }
   const std::vector<viz::ScratchpadMap> &pads() const { return scratchpads; }
+  /// Null for a core without one.
+  const viz::ScratchpadMap *padOf(int32_t core) const;
   const std::vector<viz::SourceLabel> &labels() const { return names; }
   const viz::JobModel &job() const { return plan; }
   /// Also without a run, as soon as there is a first stage. Keeps pictures of

@@ -332,18 +332,12 @@ void Inspector::buffer(Workspace &work) {
   heading(style, trace.buffers[work.selected.index].c_str());
   ImGui::TextUnformatted("A buffer in the scratchpads");
   float at = style.px(96);
-  if (size_t(work.core) < work.build->pads().size()) {
-    const ScratchpadMap &pad = work.build->pads()[size_t(work.core)];
-    for (const ScratchpadBuffer &one : pad.buffers())
-      if (one.name == trace.buffers[work.selected.index]) {
-        field(style, "Address",
-              addressText(one.address, work.settings.hexAddresses
-                                           ? Base::Hex
-                                           : Base::Decimal),
-              at);
-        field(style, "Size", bytesText(one.bytes), at);
-        break;
-      }
+  const ScratchpadMap *pad = work.build->padOf(work.core);
+  if (pad && work.selected.index < pad->buffers().size()) {
+    const ScratchpadBuffer &one = pad->buffers()[work.selected.index];
+    Base base = work.settings.hexAddresses ? Base::Hex : Base::Decimal;
+    field(style, "Address", addressText(one.address, base), at);
+    field(style, "Size", bytesText(one.bytes), at);
   }
   relatives(work);
   activity(work);

@@ -218,16 +218,10 @@ void RunPane::scratchpadTab(Workspace &work) {
     work.setClock(*happened.clock);
   if (happened.core)
     work.core = *happened.core;
-  if (happened.buffer && size_t(work.core) < work.build->pads().size()) {
-    const auto &buffers = work.build->pads()[size_t(work.core)].buffers();
-    const auto &names = work.build->run().trace.buffers;
+  if (happened.buffer) {
     Selected selected;
-    for (uint32_t i = 0; i < names.size(); ++i)
-      if (*happened.buffer < buffers.size() &&
-          names[i] == buffers[*happened.buffer].name) {
-        selected.kind = Selected::Buffer;
-        selected.index = i;
-      }
+    selected.kind = Selected::Buffer;
+    selected.index = *happened.buffer;
     work.select(selected);
   }
 }
@@ -240,13 +234,9 @@ void RunPane::ringTab(Workspace &work) {
 }
 
 void RunPane::coreTab(Workspace &work) {
-  const ScratchpadMap *map = nullptr;
-  for (const ScratchpadMap &one : work.build->pads())
-    if (one.core() == work.core)
-      map = &one;
-  CoreView::Happened happened =
-      core.draw(work.look(), work.build->timeline(), work.build->wiring(),
-                work.build->fifos(), map, work.core);
+  CoreView::Happened happened = core.draw(
+      work.look(), work.build->timeline(), work.build->wiring(),
+      work.build->fifos(), work.build->padOf(work.core), work.core);
   if (happened.core)
     work.core = *happened.core;
   if (happened.event != noEvent)

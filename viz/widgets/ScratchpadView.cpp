@@ -49,11 +49,11 @@ ScratchpadView::draw(const RunLook &look,
               "This run touched no buffer of a core's own memory.");
     return happened;
   }
-  controls(look, maps, core, happened);
   auto found = std::find_if(maps.begin(), maps.end(), [core](const auto &map) {
     return map.core() == core;
   });
   const ScratchpadMap &map = found == maps.end() ? maps.front() : *found;
+  controls(look, maps, map.core(), happened);
   float side =
       std::min(look.theme.px(270), ImGui::GetContentRegionAvail().x / 3);
   ImVec2 room = ImGui::GetContentRegionAvail();

@@ -11,9 +11,10 @@ class ScratchpadView {
 public:
   struct Happened {
     std::optional<double> clock;
-    std::optional<uint32_t> buffer; ///< clicked: index into the maps' buffers
+    std::optional<uint32_t> buffer; ///< clicked: index into Trace::buffers
     std::optional<int32_t> core;    ///< chosen in the picture of all cores
   };
+  /// Shows the first map when `core` has none.
   Happened draw(const RunLook &look, const std::vector<ScratchpadMap> &maps,
                 int32_t core, ViewRange &view);
 
