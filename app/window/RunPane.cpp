@@ -18,6 +18,8 @@ void RunPane::reset(const Workspace &work) {
   shown = work.build;
   placement.reset();
   job.reset();
+  ring.reset();
+  measured = {};
   if (!work.hasRun())
     return;
   time.reset(work.build->timeline());
@@ -152,6 +154,15 @@ void RunPane::view(Workspace &work) {
   }
 }
 
+const RangeStats &RunPane::measure(const Timeline &timeline) {
+  auto begin = int64_t(std::floor(time.range->first));
+  auto end = int64_t(std::ceil(time.range->second));
+  std::vector<uint32_t> lanes = time.shownLanes();
+  if (begin != measured.begin || end != measured.end || lanes != measured.lanes)
+    measured = {begin, end, lanes, rangeStats(timeline, begin, end, lanes)};
+  return measured.stats;
+}
+
 void RunPane::timelineTab(Workspace &work) {
   const Style &style = work.style;
   ImGui::AlignTextToFramePadding();
@@ -192,11 +203,7 @@ void RunPane::timelineTab(Workspace &work) {
     ImGui::SameLine(0, 0);
     ImGui::BeginChild("##statistics", {side, 0},
                       ImGuiChildFlags_AlwaysUseWindowPadding);
-    std::vector<uint32_t> lanes = time.shownLanes();
-    rangeTable(work.look(),
-               rangeStats(work.build->timeline(),
-                          int64_t(std::floor(time.range->first)),
-                          int64_t(std::ceil(time.range->second)), lanes));
+    rangeTable(work.look(), measure(work.build->timeline()));
     ImGui::EndChild();
   }
   if (happened.clock)

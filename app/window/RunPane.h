@@ -33,11 +33,18 @@ private:
   std::weak_ptr<Build> shown; ///< another may lie where it lay
   uint64_t revealed = 0;
   PixelRect part;
+  /// Statistics of the timeline's range: counted when it changes.
+  struct {
+    int64_t begin = 0, end = 0; ///< cycles
+    std::vector<uint32_t> lanes;
+    viz::RangeStats stats;
+  } measured;
 
   void transport(Workspace &work);
   void tabs(Workspace &work);
   void view(Workspace &work);
   void timelineTab(Workspace &work);
+  const viz::RangeStats &measure(const viz::Timeline &timeline);
   void scratchpadTab(Workspace &work);
   void ringTab(Workspace &work);
   void coreTab(Workspace &work);

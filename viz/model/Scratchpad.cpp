@@ -34,6 +34,9 @@ ScratchpadMap::ScratchpadMap(int32_t core,
       if (curve.empty() || curve.back().bytes != bytes)
         curve.push_back({changes[i].cycle, bytes});
   }
+  for (const Step &step : curve)
+    if (step.bytes > fullest.bytes)
+      fullest = step;
   findConflicts();
 }
 
@@ -95,13 +98,7 @@ Occupancy ScratchpadMap::at(int64_t cycle) const {
   return out;
 }
 
-Occupancy ScratchpadMap::peak() const {
-  Step most;
-  for (const Step &step : curve)
-    if (step.bytes > most.bytes)
-      most = step;
-  return at(most.cycle);
-}
+Occupancy ScratchpadMap::peak() const { return at(fullest.cycle); }
 
 std::vector<AddressGap> ScratchpadMap::gaps(int64_t cycle) const {
   std::vector<AddressGap> used, out;

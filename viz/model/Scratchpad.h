@@ -93,6 +93,7 @@ private:
   std::vector<LiveInterval> live;
   std::vector<std::vector<uint32_t>> ofBuffer; ///< intervals, by begin
   std::vector<Step> curve;
+  Step fullest; ///< the first with most bytes
   std::vector<AddressConflict> clashes;
 
   void findConflicts();

@@ -85,23 +85,33 @@ static void paintArc(ImDrawList &list, ImVec2 c, float r, double share,
   list.PathStroke(color, 0, thick);
 }
 
-void RingView::paintCores(const Frame &frame, int32_t core,
-                          Happened &happened) const {
-  const Style &theme = frame.look.theme;
-  auto uses = frame.ring.memoryUse(frame.begin, frame.end);
+void RingView::count(const Frame &frame) {
+  if (counted && countedBegin == frame.begin && countedEnd == frame.end)
+    return;
+  counted = true;
+  countedBegin = frame.begin;
+  countedEnd = frame.end;
+  uses = frame.ring.memoryUse(frame.begin, frame.end);
+  busy.clear();
+  const auto &all = frame.timeline.trace().lanes;
   for (const CorePlace &place : frame.ring.places()) {
-    ImVec2 c = frame.at(place);
     std::vector<uint32_t> lanes;
-    const auto &all = frame.timeline.trace().lanes;
     for (uint32_t i = 0; i < all.size(); ++i)
       if (all[i].core == place.core)
         lanes.push_back(i);
     RangeStats stats =
         rangeStats(frame.timeline, frame.begin, frame.end, lanes);
-    double busy = stats.lanes
-                      ? double(stats.busy) / double(int64_t(stats.lanes) *
-                                                    (frame.end - frame.begin))
-                      : 0;
+    double cycles = double(stats.lanes) * double(frame.end - frame.begin);
+    busy.push_back(stats.lanes ? double(stats.busy) / cycles : 0);
+  }
+}
+
+void RingView::paintCores(const Frame &frame, int32_t core,
+                          Happened &happened) const {
+  const Style &theme = frame.look.theme;
+  for (size_t i = 0; i < frame.ring.places().size(); ++i) {
+    const CorePlace &place = frame.ring.places()[i];
+    ImVec2 c = frame.at(place);
     ImGui::SetCursorScreenPos({c.x - frame.radius, c.y - frame.radius});
     ImGui::PushID(place.core);
     if (ImGui::InvisibleButton("##core", {2 * frame.radius, 2 * frame.radius}))
@@ -114,7 +124,7 @@ void RingView::paintCores(const Frame &frame, int32_t core,
                {c.x + frame.radius, c.y + frame.radius});
     ImU32 fill =
         mix(theme.raised, frame.look.colours.byGroup[unsigned(KindGroup::Work)],
-            float(busy) * 0.8f);
+            float(busy[i]) * 0.8f);
     frame.list.AddCircleFilled(c, frame.radius, fill);
     frame.list.AddCircle(c, frame.radius,
                          place.core == core ? theme.accent
@@ -136,7 +146,7 @@ void RingView::paintCores(const Frame &frame, int32_t core,
       ImGui::SetTooltip(
           "core %d: units busy %s\ndevice memory: %s read, %s written "
           "(%s of all cores)",
-          place.core, percentText(busy).c_str(),
+          place.core, percentText(busy[i]).c_str(),
           bytesText(use == uses.end() ? 0 : int64_t(use->readBytes)).c_str(),
           bytesText(use == uses.end() ? 0 : int64_t(use->writeBytes)).c_str(),
           percentText(share).c_str());
@@ -145,7 +155,6 @@ void RingView::paintCores(const Frame &frame, int32_t core,
 
 void RingView::facts(const Frame &frame) const {
   const Style &theme = frame.look.theme;
-  auto uses = frame.ring.memoryUse(frame.begin, frame.end);
   ImGui::PushFont(theme.bold);
   ImGui::TextUnformatted("Share of device memory");
   ImGui::PopFont();
@@ -212,6 +221,7 @@ RingView::Happened RingView::draw(const RunLook &look, const Timeline &timeline,
               begin,
               std::max(end, begin + 1),
               std::clamp(radius, theme.px(9), theme.px(30))};
+  count(frame);
   if (least > theme.px(80)) {
     paintLinks(frame);
     paintCores(frame, core, happened);
