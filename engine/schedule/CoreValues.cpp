@@ -104,8 +104,9 @@ std::optional<LinearForm> CoreValues::add(const LinearForm &a,
   sum.terms = a.terms;
   PerCore zero = constant(0);
   for (const auto &[value, coefficient] : b.terms) {
-    auto *found = std::find_if(sum.terms.begin(), sum.terms.end(),
-                               [&](auto &term) { return term.first == value; });
+    auto *found = std::find_if(
+        sum.terms.begin(), sum.terms.end(),
+        [wanted = value](auto &term) { return term.first == wanted; });
     const PerCore &left = found == sum.terms.end() ? zero : found->second;
     PerCore result;
     if (!combine(result, left, coefficient, op))

@@ -138,8 +138,8 @@ LogicalResult DomainBuilder::placeAccess(DomainAccess &access, AffineMap map) {
     index.stride = dim.stride;
     index.step.assign(domain.extents.size(), 0);
     for (auto [l, loop] : llvm::enumerate(domain.loops)) {
-      const PerCore *coefficient =
-          index.base.coefficient(loop.getInductionVar());
+      Value counter = loop.getInductionVar();
+      const PerCore *coefficient = index.base.coefficient(counter);
       if (!coefficient)
         continue;
       if (!isUniform(*coefficient))
@@ -152,9 +152,8 @@ LogicalResult DomainBuilder::placeAccess(DomainAccess &access, AffineMap map) {
       int64_t factor = coefficient->front();
       if (!shift || __builtin_mul_overflow(factor, range.step, &index.step[l]))
         return overflow();
-      llvm::erase_if(index.base.terms, [&](auto &term) {
-        return term.first == loop.getInductionVar();
-      });
+      llvm::erase_if(index.base.terms,
+                     [&](auto &term) { return term.first == counter; });
       std::optional<LinearForm> base = values.add(index.base, *shift);
       if (!base)
         return overflow();
