@@ -76,11 +76,16 @@ void RunPane::transport(Workspace &work) {
     work.setClock(double(work.cycles()));
   ImGui::SameLine(0, style.px(10));
   ImGui::AlignTextToFramePadding();
-  std::string clock =
-      "cycle " + grouped(int64_t(work.clock)) + " of " + grouped(work.cycles());
-  ImGui::TextUnformatted(can ? clock.c_str() : "no run");
-  noteItem("clock", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
-  ImGui::SameLine(0, style.px(14));
+  // As wide as its longest text, so that nothing moves while the clock runs.
+  auto clockText = [&work](int64_t cycle) {
+    return "cycle " + grouped(cycle) + " of " + grouped(work.cycles());
+  };
+  std::string clock = can ? clockText(int64_t(work.clock)) : "no run";
+  float widest = ImGui::CalcTextSize(clockText(work.cycles()).c_str()).x;
+  ImGui::TextUnformatted(clock.c_str());
+  ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
+  noteItem("clock", min, max);
+  ImGui::SameLine(0, style.px(14) + std::max(0.f, widest - (max.x - min.x)));
   ImGui::SetNextItemWidth(style.px(90));
   float log = float(std::log10(std::max(1.0, work.speed)));
   ImGui::BeginDisabled(!can);
@@ -92,7 +97,9 @@ void RunPane::transport(Workspace &work) {
   std::string text = grouped(int64_t(work.speed)) + " cycles/s";
   ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(style.dim), "%s",
                      text.c_str());
-  ImGui::SameLine(0, style.px(14));
+  float speeds = ImGui::CalcTextSize("1,000,000 cycles/s").x;
+  ImGui::SameLine(0, style.px(14) +
+                         std::max(0.f, speeds - ImGui::GetItemRectSize().x));
 }
 
 void RunPane::tabs(Workspace &work) {
@@ -189,8 +196,10 @@ void RunPane::timelineTab(Workspace &work) {
       time.clearRange();
   }
   ImGui::SameLine(0, style.px(14));
-  timelineLegend(work.look(), work.build->run().trace.buffers);
-  bool table = time.range.has_value();
+  timelineLegend(work.look(), work.build->run().trace.buffers,
+                 time.drawn);
+  // Not before the mouse is released: the lanes would move below it.
+  bool table = time.range && !time.measuring();
   float width = ImGui::GetContentRegionAvail().x;
   float side = table ? std::min(style.px(330), width * 0.4f) : 0;
   ImGui::BeginChild("##timeline", {width - side, 0}, 0,

@@ -48,6 +48,24 @@ ImU32 RunLook::colourOf(const Event &event) const {
   return colours.byKind[unsigned(event.kind) % numEventKinds];
 }
 
+// Waiting is what the picture is full of; it stays behind what is done.
+ImU32 RunLook::groupColour(KindGroup group) const {
+  ImU32 color = colours.byGroup[unsigned(group)];
+  return group == KindGroup::Wait ? mix(color, theme.panel, 0.62f) : color;
+}
+
+const char *groupText(KindGroup group) {
+  switch (group) {
+  case KindGroup::Transfer:
+    return "moves data";
+  case KindGroup::Work:
+    return "computes";
+  case KindGroup::Wait:
+    return "waits";
+  }
+  return "";
+}
+
 std::string RunLook::nameOf(const Event &event) const {
   if (!isWait(event.kind) && event.source && event.source <= labels.size())
     return labels[event.source - 1].shortName;

@@ -29,6 +29,12 @@ struct SourceLabel {
 };
 std::vector<SourceLabel> sourceLabels(const std::vector<std::string> &sources);
 
+/// What a timeline has on screen: single events, shares of time where they are
+/// too narrow, or both. They have other colours.
+struct Drawn {
+  bool events = false, shares = false;
+};
+
 struct RunLook {
   const Style &theme;
   const RunColours &colours;
@@ -43,10 +49,15 @@ struct RunLook {
     return relatives.empty() || relatives.has(event);
   }
   ImU32 colourOf(const Event &event) const;
+  /// Of a share of time where single events are too narrow to be drawn.
+  ImU32 groupColour(KindGroup group) const;
   /// "vector_load", or the kind where there is no operation.
   std::string nameOf(const Event &event) const;
 };
 
+/// What a unit does where single events are too narrow to be drawn: "moves
+/// data".
+const char *groupText(KindGroup group);
 /// The lines of a tooltip for an event: what, from where, how long, which
 /// buffer, why it waits.
 void eventTooltip(const RunLook &look, const Timeline &timeline,

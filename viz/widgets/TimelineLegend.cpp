@@ -20,8 +20,14 @@ static void add(std::vector<Entry> &entries, const std::string &name,
 }
 
 static std::vector<Entry> collect(const RunLook &look,
-                                  const std::vector<std::string> &buffers) {
+                                  const std::vector<std::string> &buffers,
+                                  Drawn drawn) {
   std::vector<Entry> entries;
+  for (unsigned i = 0; drawn.shares && i < numKindGroups; ++i)
+    entries.push_back(
+        {groupText(KindGroup(i)), look.groupColour(KindGroup(i))});
+  if (!drawn.events)
+    return entries;
   switch (look.colourBy) {
   case ColourBy::Operation:
     for (size_t i = 0; i < look.colours.seen.size(); ++i)
@@ -47,14 +53,14 @@ static std::vector<Entry> collect(const RunLook &look,
 }
 
 void timelineLegend(const RunLook &look,
-                    const std::vector<std::string> &buffers) {
+                    const std::vector<std::string> &buffers, Drawn drawn) {
   const Style &theme = look.theme;
   ImDrawList &list = *ImGui::GetWindowDrawList();
   ImVec2 at = ImGui::GetCursorScreenPos();
   float right = at.x + ImGui::GetContentRegionAvail().x;
   float height = ImGui::GetFrameHeight(), side = theme.px(9);
   float x = at.x;
-  std::vector<Entry> entries = collect(look, buffers);
+  std::vector<Entry> entries = collect(look, buffers, drawn);
   size_t shown = 0;
   for (const Entry &entry : entries) {
     float width = theme.sans

@@ -5,8 +5,8 @@
 namespace sg::viz {
 
 /// Fills what is left of the current line; what does not fit is in its tooltip.
-/// `buffers` are the trace's.
+/// `buffers` are the trace's; `drawn` is what the timeline has on screen.
 void timelineLegend(const RunLook &look,
-                    const std::vector<std::string> &buffers);
+                    const std::vector<std::string> &buffers, Drawn drawn);
 
 } // namespace sg::viz

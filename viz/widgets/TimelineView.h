@@ -24,6 +24,8 @@ public:
   /// Keeps a running clock on screen.
   void follow(double cycle);
   void fit() { view.fit(); }
+  /// A range is being drawn with the mouse.
+  bool measuring() const { return drag == Drag::Range; }
   void clearRange() { range.reset(); }
   /// Lanes of the rows that have a picture, from top to bottom.
   std::vector<uint32_t> shownLanes() const;
@@ -31,11 +33,13 @@ public:
   ViewRange view;
   LaneTree lanes;
   std::optional<std::pair<double, double>> range; ///< cycles, for statistics
+  Drawn drawn;         ///< of the last frame, for the legend
   size_t vertices = 0; ///< of the last frame, for benchmarks
 
 private:
   std::vector<TimelineRect> rects; ///< reused
   uint32_t hovered = noEvent;
+  TimelineRect under; ///< shares under the mouse; none when there is no event
   float scrollTo = -1;
   uint32_t revealLane = noEvent;
   enum class Drag : uint8_t { None, Pan, Range, Clock } drag = Drag::None;
@@ -49,9 +53,11 @@ private:
   void release(const Frame &frame, Happened &happened);
   void paintRuler(const Frame &frame) const;
   void paintRows(const Frame &frame);
+  void hover(const Frame &frame, size_t first, size_t last);
   void paintLabel(const Frame &frame, size_t row, float y, float height);
   void paintRect(const Frame &frame, const TimelineRect &rect, float y,
                  float height) const;
+  void paintSelected(const Frame &frame, size_t first, size_t last) const;
   void paintOverlays(const Frame &frame) const;
 };
 
