@@ -224,7 +224,8 @@ void CodeEditor::paintMarks(const Frame &frame, uint32_t line, float y) const {
     ImU32 color = mark.error ? theme.bad : theme.warning;
     const std::string &text = buffer.line(line);
     uint32_t end = buffer.nextWord(mark.at).column;
-    float x0 = frame.xOf(text, mark.at.column);
+    float x0 = std::max(frame.xOf(text, mark.at.column),
+                        frame.min.x + frame.metrics.gutter);
     float x1 =
         std::max(x0 + frame.metrics.charWidth,
                  frame.xOf(text, end > mark.at.column ? end : mark.at.column));
@@ -271,16 +272,21 @@ void CodeEditor::paint(const Frame &frame) const {
     paintSelection(frame, i, y);
     paintLine(frame.list, theme, metrics, {frame.origin.x + metrics.gutter, y},
               buffer.line(i), {frame.min.x, frame.max.x});
-    paintNumber(frame.list, theme, metrics, {frame.origin.x, y}, i + 1,
-                i == cursor.line && hasFocus);
-    if (!marks.empty())
-      paintMarks(frame, i, y);
     if (i == cursor.line && hasFocus) {
       float x = frame.xOf(buffer.line(i), cursor.column);
       frame.list.AddRectFilled({x - theme.px(0.5f), y + theme.px(1)},
                                {x + theme.px(1.5f), y + h - theme.px(1)},
                                theme.accent);
     }
+    // The numbers stay where they are when long lines are scrolled.
+    if (frame.origin.x < frame.min.x)
+      frame.list.AddRectFilled(
+          {frame.min.x, y},
+          {frame.min.x + metrics.gutter - theme.px(6), y + h}, theme.panel);
+    paintNumber(frame.list, theme, metrics, {frame.min.x, y}, i + 1,
+                i == cursor.line && hasFocus);
+    if (!marks.empty())
+      paintMarks(frame, i, y);
   }
   frame.list.PopClipRect();
 }

@@ -166,7 +166,13 @@ void field(const Style &theme, const char *name, const std::string &value,
   ImGui::PushStyleColor(ImGuiCol_Text, theme.dim);
   ImGui::TextUnformatted(name);
   ImGui::PopStyleColor();
-  ImGui::SameLine(start + at);
+  // In a narrow pane the value gets half of it, or a line of its own.
+  float room = ImGui::GetContentRegionAvail().x;
+  at = std::min(at, room / 2);
+  if (ImGui::GetItemRectSize().x + theme.px(6) <= at)
+    ImGui::SameLine(start + at);
+  else
+    ImGui::SetCursorPosX(start + theme.px(10));
   ImGui::PushTextWrapPos(0);
   ImGui::TextUnformatted(value.c_str());
   ImGui::PopTextWrapPos();

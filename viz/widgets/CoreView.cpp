@@ -23,7 +23,6 @@ struct CoreView::Frame {
 
 // How far along the way of the data a unit stands: FIFOs lead from left to
 // right.
-
 static std::map<uint32_t, int> ranks(const Fifos &fifos,
                                      const std::vector<UnitSnapshot> &units) {
   std::map<uint32_t, int> rank;
@@ -161,11 +160,16 @@ void CoreView::paintUnit(const Frame &frame, const UnitSnapshot &unit,
     textIn(frame.list, font, {x, y}, {right, y + line}, ink, text);
     y += line;
   };
+  // Why it waits says more than what waits; a low box has room for one.
+  bool low = y + 2 * line > end;
+  if (low)
+    write(unit.reason, color, theme.sans);
   write(unit.instruction, theme.dim, theme.mono);
   if (event && !isWait(event->kind) && event->tag &&
       event->tag <= trace.buffers.size())
     write("buffer " + trace.buffers[event->tag - 1u], theme.dim, theme.sans);
-  write(unit.reason, color, theme.sans);
+  if (!low)
+    write(unit.reason, color, theme.sans);
   if (unit.events.size() > 1)
     write(std::to_string(unit.events.size()) + " transfers under way",
           theme.dim, theme.sans);
@@ -287,7 +291,7 @@ CoreView::Happened CoreView::draw(const RunLook &look, const Timeline &timeline,
                 *ImGui::GetWindowDrawList(),
                 min,
                 {min.x + size.x, min.y + size.y}};
-    float lower = std::clamp(size.y * 0.24f, theme.px(46), theme.px(84));
+    float lower = std::clamp(size.y * 0.26f, theme.px(46), theme.px(84));
     frame.padBottom = frame.max.y - lower - theme.px(10);
     frame.padTop = frame.padBottom - theme.px(24);
     std::vector<Box> boxes = place(frame);

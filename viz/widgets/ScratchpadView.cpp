@@ -354,16 +354,26 @@ void ScratchpadView::drawFacts(const RunLook &look, const ScratchpadMap &map,
     auto most = std::max_element(
         gaps.begin(), gaps.end(),
         [](const auto &a, const auto &b) { return a.bytes < b.bytes; });
-    ImGui::TextDisabled("%zu free ranges, the largest %s at %s", gaps.size(),
-                        bytesText(most->bytes).c_str(),
-                        addressText(most->address, base).c_str());
+    std::string size = bytesText(most->bytes),
+                place = addressText(most->address, base);
+    if (gaps.size() == 1)
+      ImGui::TextDisabled("%s free at %s", size.c_str(), place.c_str());
+    else
+      ImGui::TextDisabled("%zu free ranges, the largest %s at %s", gaps.size(),
+                          size.c_str(), place.c_str());
   }
   ImGui::Dummy({0, theme.px(6)});
   ImGui::PushFont(theme.bold);
   ImGui::Text("Peak: %s%s", bytesText(peak.bytes).c_str(),
               share(peak.bytes).c_str());
   ImGui::PopFont();
-  if (ImGui::SmallButton(("at cycle " + grouped(peak.cycle)).c_str()))
+  ImGui::SameLine(0, theme.px(10));
+  ImGui::PushStyleColor(ImGuiCol_Text, theme.accent);
+  ImGui::TextUnformatted(("at cycle " + grouped(peak.cycle)).c_str());
+  ImGui::PopStyleColor();
+  if (ImGui::IsItemHovered())
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  if (ImGui::IsItemClicked())
     happened.clock = double(peak.cycle);
   ImGui::PushID("peak");
   parts(look, map, peak, happened);

@@ -33,16 +33,21 @@ void StageListView::paint(const Style &theme, const Row &row) const {
                 : stage.changed ? theme.text
                                 : theme.dim;
   float right = row.max.x - theme.px(8);
+  // The name comes first where there is no room for all.
+  bool roomForTime = right - x > theme.px(120) || row.searched;
+  bool roomForRemarks = right - x > theme.px(90);
   if (row.searched)
     std::snprintf(text, sizeof text, "%u", row.hits);
   else
     std::snprintf(text, sizeof text, stage.milliseconds < 10 ? "%.2f" : "%.0f",
                   stage.milliseconds);
   float column = theme.px(38);
-  textIn(list, theme.sans, {right - column, row.min.y}, {right, row.max.y},
-         row.searched && row.hits ? theme.warning : theme.faint, text, 1);
-  right -= column;
-  if (stage.remarks) {
+  if (roomForTime) {
+    textIn(list, theme.sans, {right - column, row.min.y}, {right, row.max.y},
+           row.searched && row.hits ? theme.warning : theme.faint, text, 1);
+    right -= column;
+  }
+  if (stage.remarks && roomForRemarks) {
     std::snprintf(text, sizeof text, "%zu", stage.remarks);
     ImVec2 min{right - theme.px(16), row.min.y + theme.px(4)};
     ImVec2 max{right, row.max.y - theme.px(4)};
@@ -51,7 +56,8 @@ void StageListView::paint(const Style &theme, const Row &row) const {
     textIn(list, theme.sans, {min.x + theme.px(2), min.y},
            {max.x - theme.px(2), max.y}, theme.accent, text, 0.5f);
   }
-  right -= theme.px(20);
+  if (roomForRemarks)
+    right -= theme.px(20);
   textIn(list, stage.changed ? theme.bold : theme.sans, {x, row.min.y},
          {right, row.max.y}, color, stage.name);
 }
