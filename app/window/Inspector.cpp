@@ -66,6 +66,34 @@ static void verdict(const Workspace &work) {
     ImGui::TextWrapped("%s", check.firstMismatch.c_str());
 }
 
+// Leads to the moment and the core with the most in use.
+static void scratchpadPeak(Workspace &work, float at) {
+  const Style &style = work.style;
+  int64_t capacity = work.build->session().device()->localMemory().bytes;
+  ImGui::PushStyleColor(ImGuiCol_Text, style.accent);
+  field(style, "Scratchpad peak",
+        bytesText(work.build->run().trace.totals.scratchpadPeakBytes) + " of " +
+            bytesText(capacity),
+        at);
+  ImGui::PopStyleColor();
+  const auto &pads = work.build->pads();
+  if (pads.empty())
+    return;
+  if (ImGui::IsItemHovered())
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  if (ImGui::IsItemClicked()) {
+    auto fullest =
+        std::max_element(pads.begin(), pads.end(),
+                         [](const ScratchpadMap &a, const ScratchpadMap &b) {
+                           return a.peak().bytes < b.peak().bytes;
+                         });
+    work.core = fullest->core();
+    work.setClock(double(fullest->peak().cycle));
+    work.settings.tab = RunTab::Scratchpad;
+  }
+  tip("Shows what it is made of");
+}
+
 void Inspector::overview(Workspace &work) const {
   const Style &style = work.style;
   if (!work.build->failure().empty()) {
@@ -96,10 +124,7 @@ void Inspector::overview(Workspace &work) const {
   field(style, "Device written", bytesText(totals.deviceWriteBytes), at);
   field(style, "Memory busy",
         percentOf(totals.deviceMemoryBusyCycles, totals.cycles), at);
-  int64_t capacity = work.build->session().device()->localMemory().bytes;
-  field(style, "Scratchpad peak",
-        bytesText(totals.scratchpadPeakBytes) + " of " + bytesText(capacity),
-        at);
+  scratchpadPeak(work, at);
   if (totals.ringBytes)
     field(style, "Ring traffic", bytesText(totals.ringBytes), at);
   heading(style, "Made in");
@@ -219,6 +244,9 @@ void Inspector::relatives(Workspace &work) const {
     }
   }
   heading(style, "In the stages");
+  if (std::all_of(work.relatives.ops.begin(), work.relatives.ops.end(),
+                  [](const auto &ops) { return ops.empty(); }))
+    ImGui::TextUnformatted("No operations come from it.");
   for (uint32_t i = 0; i < std::min(work.relatives.ops.size(), stages.size());
        ++i) {
     size_t count = work.relatives.ops[i].size();

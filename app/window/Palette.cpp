@@ -88,6 +88,32 @@ void Palette::draw(const viz::Style &style,
     run->run();
 }
 
+static void keyRow(const viz::Style &style, const char *key, const char *text) {
+  float start = ImGui::GetCursorPosX();
+  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(style.accent), "%s", key);
+  ImGui::SameLine(start + style.px(100));
+  ImGui::TextUnformatted(text);
+  ImGui::SameLine(0, style.px(24));
+  ImGui::Dummy({});
+}
+
+static void keysOf(const viz::Style &style, const std::vector<Action> &actions,
+                   const std::string &group) {
+  viz::paneTitle(group == "Mouse" ? "Timeline and stages" : group.c_str(),
+                 style);
+  for (const Action &action : actions)
+    if (action.key && action.group == group)
+      keyRow(style, keyName(action.key).c_str(), action.name.c_str());
+  if (group == "Mouse") {
+    keyRow(style, "W S, wheel", "Timeline: closer, farther");
+    keyRow(style, "A D", "Timeline: left, right");
+    keyRow(style, "F", "Timeline: fit selection, or all");
+    keyRow(style, "Shift+drag", "Timeline: measure a range");
+    keyRow(style, "Up Down", "Stages: previous, next that changed something");
+  }
+  ImGui::Dummy({0, style.px(8)});
+}
+
 void KeysPage::draw(const viz::Style &style,
                     const std::vector<Action> &actions) {
   if (opening)
@@ -97,25 +123,15 @@ void KeysPage::draw(const viz::Style &style,
   ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, 0, {0.5f, 0.5f});
   if (!ImGui::BeginPopup("Keys"))
     return;
-  viz::paneTitle("Keys", style);
-  if (ImGui::BeginTable("##keys", 4, ImGuiTableFlags_SizingFixedFit)) {
-    auto row = [&style](const std::string &key, const char *text) {
+  // A column per two menus, so that what belongs together stands together.
+  const char *columns[][2] = {{"File", "Edit"}, {"View", ""}, {"Run", "Mouse"}};
+  if (ImGui::BeginTable("##keys", 3, ImGuiTableFlags_SizingFixedFit)) {
+    for (auto &groups : columns) {
       ImGui::TableNextColumn();
-      ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(style.accent), "%s",
-                         key.c_str());
-      ImGui::TableNextColumn();
-      ImGui::TextUnformatted(text);
-      ImGui::SameLine(0, style.px(24));
-      ImGui::Dummy({});
-    };
-    for (const Action &action : actions)
-      if (action.key)
-        row(keyName(action.key), action.name.c_str());
-    row("W S, wheel", "Timeline: closer, farther");
-    row("A D", "Timeline: left, right");
-    row("F", "Timeline: fit selection, or all");
-    row("Shift+drag", "Timeline: measure a range");
-    row("Up Down", "Stages: previous, next that changed something");
+      for (const char *group : groups)
+        if (*group)
+          keysOf(style, actions, group);
+    }
     ImGui::EndTable();
   }
   ImGui::EndPopup();

@@ -7,6 +7,29 @@ namespace sg::app {
 
 using namespace viz;
 
+// The line an operation that reaches over several begins on; the line itself
+// when none does. What it goes on with is indented further.
+static uint32_t operationLine(const TextBuffer &text,
+                              const std::vector<StageOp> &ops, uint32_t line) {
+  auto begins = [&ops](uint32_t at) {
+    return std::any_of(ops.begin(), ops.end(),
+                       [at](const StageOp &op) { return op.line == at + 1; });
+  };
+  size_t indent = text.line(line).find_first_not_of(' ');
+  if (begins(line) || indent == std::string::npos)
+    return line;
+  for (uint32_t at = line; at-- > 0;) {
+    const std::string &above = text.line(at);
+    size_t first = above.find_first_not_of(' ');
+    if (first == std::string::npos)
+      return line;
+    if (first < indent)
+      return begins(at) && above[above.find_last_not_of(' ')] != '{' ? at
+                                                                     : line;
+  }
+  return line;
+}
+
 void SourcePane::draw(Workspace &work) {
   if (opened != work.opened) {
     opened = work.opened;
@@ -27,10 +50,11 @@ void SourcePane::draw(Workspace &work) {
     work.document.text = editor.buffer.text();
   if (happened.clicked && work.build && !work.build->stages().empty() &&
       work.build->document().text == work.document.text) {
-    TextPos caret = editor.caret();
     Selected place;
     place.kind = Selected::Source;
-    place.line = caret.line + 1;
+    place.line = operationLine(editor.buffer, work.build->stages()[0].ops,
+                               editor.caret().line) +
+                 1;
     work.select(place);
     revealed = work.revealed; // it is where the user clicked
   }

@@ -104,25 +104,37 @@ void StagePane::heading(Workspace &work) {
   std::snprintf(facts, sizeof facts, "%s operations, %s lines, %.2f ms",
                 grouped(int64_t(stage.ops.size())).c_str(),
                 grouped(int64_t(lines)).c_str(), stage.milliseconds);
-  float x = ImGui::GetCursorScreenPos().x, y = ImGui::GetCursorScreenPos().y;
-  float buttons = style.px(work.settings.sideBySide ? 240 : 150);
-  float right = x + ImGui::GetContentRegionAvail().x;
-  textIn(*ImGui::GetWindowDrawList(), style.sans, {x, y},
-         {right - buttons, y + ImGui::GetTextLineHeight()}, style.dim, facts);
-  ImGui::SetCursorScreenPos({std::max(x, right - buttons), y});
-  if (toggle("Before/after", style, work.settings.sideBySide,
-             "Show this stage beside the one before"))
-    work.settings.sideBySide = !work.settings.sideBySide;
+  ImVec2 at = ImGui::GetCursorScreenPos();
+  float gap = style.px(4), side = ImGui::GetFrameHeight() + gap;
+  float padding = 2 * ImGui::GetStyle().FramePadding.x;
+  float buttons = ImGui::CalcTextSize("Before/after").x + gap +
+                  ImGui::CalcTextSize("Copy").x + 2 * padding;
+  if (work.settings.sideBySide)
+    buttons += 2 * side;
+  float right = at.x + ImGui::GetContentRegionAvail().x;
+  bool fits = at.x + buttons <= right;
+  if (fits) {
+    textIn(*ImGui::GetWindowDrawList(), style.sans, at,
+           {right - buttons - style.px(8), at.y + ImGui::GetTextLineHeight()},
+           style.dim, facts);
+    ImGui::SetCursorScreenPos({right - buttons, at.y});
+  } else {
+    ImGui::NewLine();
+  }
+  // To the left of what shows them, which stays under the mouse.
   if (work.settings.sideBySide) {
-    ImGui::SameLine(0, style.px(4));
     if (iconButton("Previous difference", Icon::Back, style,
                    "Previous difference"))
       two.nextDifference(true);
-    ImGui::SameLine(0, style.px(4));
+    ImGui::SameLine(0, gap);
     if (iconButton("Next difference", Icon::Forward, style, "Next difference"))
       two.nextDifference(false);
+    ImGui::SameLine(0, gap);
   }
-  ImGui::SameLine(0, style.px(4));
+  if (toggle("Before/after", style, work.settings.sideBySide,
+             "Show this stage beside the one before"))
+    work.settings.sideBySide = !work.settings.sideBySide;
+  ImGui::SameLine(0, gap);
   if (ImGui::Button("Copy")) {
     ImGui::SetClipboardText(stage.text.c_str());
     work.say("Copied the text of " + stage.name);
@@ -135,7 +147,7 @@ void StagePane::purpose(Workspace &work) {
   ImGui::PushTextWrapPos(0);
   ImGui::TextColored(
       ImGui::ColorConvertU32ToFloat4(style.dim), "%s%s", stage.purpose.c_str(),
-      stage.changed || stage.failed ? "" : " It changed nothing here.");
+      stage.changed || stage.failed ? "" : ". It changed nothing here.");
   if (stage.failed)
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(style.bad),
                        "It stopped with an error: %s",

@@ -194,8 +194,12 @@ void Toolbar::outcome(Workspace &work) const {
   bool good = false;
   if (work.outdated) {
     color = style.bad;
-    text = work.messages.empty() ? "The text could not be read"
-                                 : work.messages.front().message;
+    text = "The text could not be read";
+    if (!work.messages.empty()) {
+      const Diagnostic &first = work.messages.front();
+      text = first.line ? "line " + std::to_string(first.line) + ": " : "";
+      text += first.message.substr(0, first.message.find('\n'));
+    }
   } else if (work.build && !work.build->failure().empty()) {
     color = style.bad;
     text = work.build->failure();
@@ -208,6 +212,10 @@ void Toolbar::outcome(Workspace &work) const {
                   work.build->session().compileMilliseconds());
     text = std::string(good ? "verified" : "wrong result") + ", " +
            grouped(run.trace.totals.cycles) + " cycles, compiled in " + time;
+    if (work.edited()) {
+      color = style.dim;
+      text += ", before the text was edited";
+    }
   }
   float x = at.x;
   if (!text.empty()) {
