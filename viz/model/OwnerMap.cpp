@@ -139,6 +139,26 @@ Owner OwnerMap::at(int64_t row, int64_t column) const {
   return segments[segmentAt(bands[bandAt(row)], column)].owner;
 }
 
+OwnerExtent OwnerMap::extentOf(uint16_t core) const {
+  OwnerExtent extent;
+  for (size_t i = 0; i + 1 < bands.size(); ++i) {
+    const Band &band = bands[i];
+    for (size_t s = band.first; s < band.end; ++s) {
+      if (segments[s].owner.core() != core)
+        continue;
+      int64_t from = segments[s].column;
+      int64_t to = s + 1 < band.end ? segments[s + 1].column : width;
+      bool first = !extent.elements;
+      extent.elements += (bands[i + 1].row - band.row) * (to - from);
+      extent.row0 = first ? band.row : extent.row0;
+      extent.row1 = bands[i + 1].row;
+      extent.column0 = first ? from : std::min(extent.column0, from);
+      extent.column1 = std::max(extent.column1, to);
+    }
+  }
+  return extent;
+}
+
 // Adds a band's part of [column0, column1) to a row of intervals.
 void OwnerMap::merge(const Band &band, int64_t column0, int64_t column1,
                      std::vector<Interval> &row,

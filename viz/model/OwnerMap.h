@@ -57,6 +57,12 @@ struct OwnerRun {
   OwnerCell cell;
 };
 
+/// What a core has: the smallest rectangle around it, and how many elements of
+/// that. No elements: the rectangle is empty.
+struct OwnerExtent {
+  int64_t row0 = 0, row1 = 0, column0 = 0, column1 = 0, elements = 0;
+};
+
 class OwnerMap {
 public:
   OwnerMap() = default;
@@ -72,6 +78,8 @@ public:
   /// Elements of nobody, and of several cores.
   int64_t uncovered() const { return gaps; }
   int64_t overlapping() const { return overlaps; }
+  /// Of elements that belong to no other core.
+  OwnerExtent extentOf(uint16_t core) const;
 
   /// Cells for the elements [row0, row1) x [column0, column1), at most
   /// maxRows x maxColumns (2 or more) of them, sized by powers of two and

@@ -96,8 +96,21 @@ static void swatch(const Style &theme, ImU32 color) {
   ImGui::SameLine(0, theme.px(6));
 }
 
-void PlacementView::legend(const RunLook &look,
-                           const Placement &placement) const {
+static void extentTooltip(uint32_t core, const OwnerExtent &extent) {
+  if (!extent.elements)
+    return ImGui::SetTooltip("core %u has nothing here alone", core);
+  int64_t area =
+      (extent.row1 - extent.row0) * (extent.column1 - extent.column0);
+  ImGui::SetTooltip(
+      "core %u: rows %s to %s, columns %s to %s\n%s elements%s", core,
+      grouped(extent.row0).c_str(), grouped(extent.row1 - 1).c_str(),
+      grouped(extent.column0).c_str(), grouped(extent.column1 - 1).c_str(),
+      grouped(extent.elements).c_str(),
+      extent.elements < area ? ", not all of these" : "");
+}
+
+void PlacementView::legend(const RunLook &look, const Placement &placement,
+                           const OwnerMap &owners) const {
   const Style &theme = look.theme;
   uint32_t cores = std::min<uint32_t>(placement.cores(), 64);
   ImDrawList &list = *ImGui::GetWindowDrawList();
@@ -112,6 +125,8 @@ void PlacementView::legend(const RunLook &look,
     ImU32 color = toImgui(coreColor(core, placement.cores(), theme.palette()));
     list.AddRectFilled(a, b, color, theme.px(2));
     textIn(list, theme.sans, a, b, textOn(color), std::to_string(core), 0.5f);
+    if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(a, b))
+      extentTooltip(core, owners.extentOf(uint16_t(core)));
   }
   uint32_t lines = (cores + columns - 1) / columns;
   ImGui::Dummy({w * float(columns), h * float(lines)});
@@ -173,9 +188,9 @@ void PlacementView::facts(const RunLook &look, Placement &placement,
   const Style &theme = look.theme;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {theme.px(4), theme.px(3)});
   paneTitle("Cores", theme);
-  legend(look, placement);
-  ImGui::Dummy({0, theme.px(6)});
   const OwnerMap &owners = placement.owners(slice, layer, kinds);
+  legend(look, placement, owners);
+  ImGui::Dummy({0, theme.px(6)});
   auto all = double(owners.rows()) * double(owners.columns());
   auto share = [&](int64_t elements, const char *what) {
     if (elements)
@@ -194,11 +209,15 @@ void PlacementView::facts(const RunLook &look, Placement &placement,
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(theme.warning),
                        "too many accesses to show all of them");
   ImGui::Dummy({0, theme.px(6)});
-  if (pinned)
+  if (pinned) {
     element(look, placement, placement.at(slice, pinned->first, pinned->second),
             happened);
-  else
-    ImGui::TextDisabled("Click an element to keep its facts.");
+  } else {
+    ImGui::PushStyleColor(ImGuiCol_Text, theme.dim);
+    ImGui::TextWrapped("Click an element to keep its facts; a core's number "
+                       "says which rows are its own.");
+    ImGui::PopStyleColor();
+  }
   ImGui::PopStyleVar();
 }
 

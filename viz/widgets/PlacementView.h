@@ -65,7 +65,8 @@ private:
 
   // PlacementFacts.cpp
   void facts(const RunLook &look, Placement &placement, Happened &happened);
-  void legend(const RunLook &look, const Placement &placement) const;
+  void legend(const RunLook &look, const Placement &placement,
+              const OwnerMap &owners) const;
   void element(const RunLook &look, const Placement &placement,
                const ElementInfo &info, Happened &happened) const;
   void tooltip(const RunLook &look, const Placement &placement,

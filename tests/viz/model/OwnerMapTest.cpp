@@ -63,6 +63,33 @@ TEST_CASE("an element's owner is that of the rectangles over it") {
   }
 }
 
+TEST_CASE("a core's extent is around the elements that are its own") {
+  test::Random random(4);
+  for (int round = 0; round < 100; ++round) {
+    int64_t rows = 1 + random.below(20), columns = 1 + random.below(20);
+    OwnerMap map(rows, columns, randomRects(random, rows, columns));
+    for (uint16_t core = 0; core < 6; ++core) {
+      int64_t elements = 0, top = rows, bottom = 0, left = columns, right = 0;
+      for (int64_t r = 0; r < rows; ++r)
+        for (int64_t c = 0; c < columns; ++c) {
+          if (map.at(r, c).core() != core)
+            continue;
+          ++elements;
+          top = std::min(top, r), bottom = std::max(bottom, r + 1);
+          left = std::min(left, c), right = std::max(right, c + 1);
+        }
+      OwnerExtent extent = map.extentOf(core);
+      REQUIRE(extent.elements == elements);
+      if (!elements)
+        continue;
+      CHECK(extent.row0 == top);
+      CHECK(extent.row1 == bottom);
+      CHECK(extent.column0 == left);
+      CHECK(extent.column1 == right);
+    }
+  }
+}
+
 TEST_CASE("a cell says what its elements say") {
   test::Random random(2);
   for (int round = 0; round < 200; ++round) {
