@@ -89,9 +89,8 @@ void Palette::draw(const viz::Style &style,
 }
 
 static void keyRow(const viz::Style &style, const char *key, const char *text) {
-  float start = ImGui::GetCursorPosX();
   ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(style.accent), "%s", key);
-  ImGui::SameLine(start + style.px(100));
+  ImGui::SameLine(style.px(100)); // from the column's left
   ImGui::TextUnformatted(text);
   ImGui::SameLine(0, style.px(24));
   ImGui::Dummy({});
