@@ -255,6 +255,9 @@ void ExplorerImpl::openFile(const std::string &name, std::string text) {
     document.deviceText = std::move(text);
     work.say("Device " + name + " is used from now on");
   } else {
+    // As in the list of samples: not a device that is too small for it.
+    if (document.deviceText.empty() && document.device == "spyre-mini")
+      document.device = deviceFor(text);
     document.name = name;
     document.text = std::move(text);
     document.frontend = "auto";

@@ -1,6 +1,7 @@
 #include "app/window/Inspector.h"
 #include "viz/model/Numbers.h"
 #include "viz/widgets/Controls.h"
+#include "viz/widgets/ItemRegistry.h"
 #include <algorithm>
 
 namespace sg::app {
@@ -76,6 +77,8 @@ static void scratchpadPeak(Workspace &work, float at) {
             bytesText(capacity),
         at);
   ImGui::PopStyleColor();
+  noteItem("Scratchpad peak", ImGui::GetItemRectMin(),
+           ImGui::GetItemRectMax());
   const auto &pads = work.build->pads();
   if (pads.empty())
     return;

@@ -67,6 +67,10 @@ static int64_t gridTiles(const std::string &text) {
   return tiles;
 }
 
+std::string deviceFor(const std::string &kernel) {
+  return gridTiles(kernel) <= 4 ? "spyre-mini" : "spyre";
+}
+
 Samples::Samples(const std::string &sampleFolder,
                  const std::string &archFolder) {
   for (const fs::path &path : entries(archFolder))
@@ -80,10 +84,9 @@ Samples::Samples(const std::string &sampleFolder,
       Result<std::string> text = readTextFile(path.string());
       if (!text)
         continue;
-      bool fits = gridTiles(*text) <= 4;
       kernels.push_back({path.stem().string(), folder.filename().string(),
                          path.string(), leadingComment(*text),
-                         fits ? "spyre-mini" : "spyre"});
+                         deviceFor(*text)});
     }
 }
 

@@ -25,6 +25,9 @@ struct Samples {
   const Sample *find(const std::string &name) const;
 };
 
+/// A device a kernel fits, as Sample::device.
+std::string deviceFor(const std::string &kernel);
+
 /// A whole file as text; at most 16 MiB.
 Result<std::string> readTextFile(const std::string &path);
 

@@ -37,8 +37,11 @@ struct Relatives {
   /// Whether an event belongs to the selection. A selected event is alone with
   /// those of the same instruction source; a selected buffer has its users.
   bool has(const sg::Event &event) const;
+  /// Nothing to tell from the rest: nothing is selected, or a line of the
+  /// source without operations.
   bool empty() const {
-    return origins.empty() && from.kind == Selected::Nothing;
+    return origins.empty() &&
+           (from.kind == Selected::Nothing || from.kind == Selected::Source);
   }
 };
 

@@ -164,6 +164,8 @@ void CoreView::paintUnit(const Frame &frame, const UnitSnapshot &unit,
   bool low = y + 2 * line > end;
   if (low)
     write(unit.reason, color, theme.sans);
+  if (unit.instruction.empty() && event)
+    write(eventKindName(event->kind), theme.dim, theme.sans);
   write(unit.instruction, theme.dim, theme.mono);
   if (event && !isWait(event->kind) && event->tag &&
       event->tag <= trace.buffers.size())

@@ -39,6 +39,15 @@ static int64_t highest(const ScratchpadMap &map) {
   return top + top / 50;
 }
 
+// A little of a large scratchpad would be a line at the bottom: then only what
+// is used is shown.
+static int64_t shownTop(const ScratchpadMap &map) {
+  int64_t used = 64;
+  for (const ScratchpadBuffer &buffer : map.buffers())
+    used = std::max(used, buffer.address + buffer.bytes);
+  return used < map.capacity() / 8 ? used + used / 4 : highest(map);
+}
+
 ScratchpadView::Happened
 ScratchpadView::draw(const RunLook &look,
                      const std::vector<ScratchpadMap> &maps, int32_t core,
@@ -75,7 +84,7 @@ ScratchpadView::draw(const RunLook &look,
                 {min.x + look.theme.px(64), min.y + look.theme.px(6)},
                 {max.x - look.theme.px(4), max.y - strip - look.theme.px(6)},
                 max.y,
-                highest(map)};
+                shownTop(map)};
     drawMap(frame, view, happened);
   }
   ImGui::EndChild();
@@ -110,6 +119,13 @@ void ScratchpadView::controls(const RunLook &look,
     base = base == Base::Hex ? Base::Decimal : Base::Hex;
 }
 
+// Exact, in the largest unit that divides the steps.
+static std::string stepText(int64_t at, int64_t step) {
+  if (step >= 1 << 20)
+    return grouped(at >> 20) + " MiB";
+  return step >= 1 << 10 ? grouped(at >> 10) + " KiB" : grouped(at) + " B";
+}
+
 void ScratchpadView::paintAxis(const Frame &frame) const {
   const Style &theme = frame.look.theme;
   int64_t step = 64;
@@ -122,7 +138,9 @@ void ScratchpadView::paintAxis(const Frame &frame) const {
     textIn(frame.list, theme.sans,
            {frame.min.x - frame.px(62), y - frame.px(8)},
            {frame.min.x - frame.px(6), y + frame.px(8)}, theme.dim,
-           addressText(at, base, frame.top), 1);
+           base == Base::Hex ? addressText(at, base, frame.top)
+                             : stepText(at, step),
+           1);
   }
 }
 
@@ -155,12 +173,16 @@ void ScratchpadView::paintBuffers(const Frame &frame, const ViewRange &view) {
                        theme.bad, 0, 0, frame.px(2));
   }
   if (frame.map.capacity() > 0) {
-    float y = frame.yOf(frame.map.capacity());
-    frame.list.AddLine({frame.min.x, y}, {frame.max.x, y}, theme.bad,
-                       frame.px(1.5f));
-    std::string text = "capacity " + bytesText(frame.map.capacity());
+    bool inside = frame.map.capacity() <= frame.top;
+    float y = inside ? frame.yOf(frame.map.capacity()) : frame.min.y;
+    if (inside)
+      frame.list.AddLine({frame.min.x, y}, {frame.max.x, y}, theme.bad,
+                         frame.px(1.5f));
+    std::string text = "capacity " + bytesText(frame.map.capacity()) +
+                       (inside ? "" : ", far above");
     textIn(frame.list, theme.sans, {frame.min.x, y + frame.px(1)},
-           {frame.max.x - frame.px(4), y + frame.px(18)}, theme.bad, text, 1);
+           {frame.max.x - frame.px(4), y + frame.px(18)},
+           inside ? theme.bad : theme.dim, text, 1);
   }
 }
 
@@ -168,8 +190,8 @@ void ScratchpadView::paintCurve(const Frame &frame,
                                 const ViewRange &view) const {
   const Style &theme = frame.look.theme;
   float bottom = frame.curve - frame.px(2), top = frame.max.y + frame.px(8);
-  int64_t most =
-      std::max<int64_t>(frame.map.capacity(), frame.map.peak().bytes);
+  int64_t most = std::max<int64_t>(std::min(frame.map.capacity(), frame.top),
+                                   frame.map.peak().bytes);
   textIn(frame.list, theme.sans, {frame.min.x - frame.px(62), top},
          {frame.min.x - frame.px(6), bottom}, theme.faint, "in use", 1);
   frame.list.AddLine({frame.min.x, bottom}, {frame.max.x, bottom},
