@@ -37,6 +37,7 @@ void SourcePane::draw(Workspace &work) {
     editor.goTo({});
     fresh = true;
     editor.marks.clear();
+    edits = editor.buffer.version();
   }
   if (version != work.version)
     takeMessages(work);
@@ -46,8 +47,10 @@ void SourcePane::draw(Workspace &work) {
     findBar(work);
   messagesWithoutPlace(work);
   CodeEditor::Happened happened = editor.draw("source", work.style);
-  if (happened.changed)
+  // Also what a menu undid.
+  if (edits != editor.buffer.version())
     work.document.text = editor.buffer.text();
+  edits = editor.buffer.version();
   if (happened.clicked && work.build && !work.build->stages().empty() &&
       work.build->document().text == work.document.text) {
     Selected place;
@@ -88,7 +91,7 @@ void SourcePane::findBar(Workspace &work) {
   ImGui::SetNextItemWidth(std::max(
       work.style.px(60), ImGui::GetContentRegionAvail().x - 3 * (side + gap)));
   if (focusFind)
-    ImGui::SetKeyboardFocusHere();
+    focusNext();
   focusFind = false;
   bool enter = ImGui::InputTextWithHint(
       "##find in source", "Find in the source", what, sizeof what,

@@ -22,7 +22,7 @@ public:
 private:
   viz::CodeEditor editor;
   uint64_t opened = ~uint64_t(0), version = ~uint64_t(0),
-           revealed = ~uint64_t(0);
+           revealed = ~uint64_t(0), edits = 0; ///< versions that were seen
   viz::Selected marked;
   bool fresh = false; ///< opened and not compiled yet
   bool finding = false, focusFind = false, notFound = false;

@@ -62,7 +62,7 @@ void StagePane::drawList(Workspace &work) {
   }
   ImGui::SetNextItemWidth(-1);
   if (focusFind)
-    ImGui::SetKeyboardFocusHere();
+    focusNext();
   focusFind = false;
   if (ImGui::InputTextWithHint("##find in stages", "Find in all stages", what,
                                sizeof what,

@@ -16,6 +16,7 @@ void Workspace::open(Document newDocument) {
 }
 
 void Workspace::compile() {
+  tried = document;
   next = std::make_unique<Build>(document, places.archs);
 }
 
@@ -23,15 +24,11 @@ void Workspace::cancel() {
   if (!next)
     return;
   next.reset();
+  tried = build ? build->document() : Document();
   say("Cancelled");
 }
 
-bool Workspace::edited() const {
-  const Document *newest = next    ? &next->document()
-                           : build ? &build->document()
-                                   : nullptr;
-  return newest && !(*newest == document);
-}
+bool Workspace::edited() const { return !(tried == document); }
 
 void Workspace::work(double milliseconds) {
   if (next && !next->advance(milliseconds))
@@ -177,7 +174,8 @@ void Workspace::step(int direction) {
   auto begins = [](int64_t cycle, const Event &event) {
     return cycle < event.begin;
   };
-  int64_t now = int64_t(std::ceil(clock)) - (direction > 0 ? 0 : 1);
+  int64_t now = direction > 0 ? int64_t(std::floor(clock))
+                              : int64_t(std::ceil(clock)) - 1;
   auto after = std::upper_bound(events.begin(), events.end(), now, begins);
   if (direction > 0)
     setClock(after == events.end() ? double(cycles()) : double(after->begin));

@@ -92,6 +92,7 @@ struct Workspace {
   void updateColours();
 
 private:
+  Document tried; ///< what was compiled last, or is being compiled
   std::vector<Visit> visits;
   size_t at = 0;
   void visit();

@@ -104,6 +104,12 @@ bool toggle(const char *label, const Style &theme, bool on, const char *text) {
   return pressed;
 }
 
+void focusNext() {
+  // Without this ImGui looks for the item in the window that has the focus.
+  ImGui::SetWindowFocus();
+  ImGui::SetKeyboardFocusHere();
+}
+
 bool beginCombo(const char *label, const char *preview, ImGuiComboFlags flags) {
   ImVec2 at = ImGui::GetCursorScreenPos();
   noteItem(label, at,

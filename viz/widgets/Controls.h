@@ -29,6 +29,8 @@ bool iconButton(const char *label, Icon icon, const Style &theme,
 /// A button that stays pressed.
 bool toggle(const char *label, const Style &theme, bool on,
             const char *tip = "");
+/// Gives the keyboard to the next item, also when another window has it.
+void focusNext();
 /// ImGui::BeginCombo, found by its label in tests.
 bool beginCombo(const char *label, const char *preview,
                 ImGuiComboFlags flags = 0);

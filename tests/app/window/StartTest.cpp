@@ -58,7 +58,6 @@ TEST_CASE("every sample opens and draws every view") {
 
 TEST_CASE("another device compiles the same text") {
   Driver driver;
-  driver.open("add.mlir", sampleText("add"));
   int64_t before = driver.work().cycles();
   uint64_t version = driver.work().version;
   driver.choose("##device", "spyre");
