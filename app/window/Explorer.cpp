@@ -1,5 +1,6 @@
 #include "app/window/Explorer.h"
 #include "app/window/ExplorerImpl.h"
+#include "imgui_internal.h"
 
 namespace sg::app {
 
@@ -15,8 +16,17 @@ void Explorer::work(double milliseconds) { explorer->work.work(milliseconds); }
 
 void Explorer::frame() { explorer->frame(); }
 
+// Tooltips come when the mouse has rested for a while, without input.
+static bool tooltipIsDue() {
+  const ImGuiContext &context = *ImGui::GetCurrentContext();
+  const ImGuiStyle &style = ImGui::GetStyle();
+  return context.HoverItemDelayId &&
+         (context.HoverItemDelayTimer < style.HoverDelayNormal ||
+          context.MouseStationaryTimer < style.HoverStationaryDelay);
+}
+
 bool Explorer::wantsFrame() const {
-  return explorer->work.working() || explorer->work.playing;
+  return explorer->work.working() || explorer->work.playing || tooltipIsDue();
 }
 
 double Explorer::idleSeconds() const { return explorer->idleSeconds(); }

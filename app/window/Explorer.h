@@ -39,7 +39,7 @@ public:
   /// Draws one frame, between NewFrame and Render. All coordinates are pixels.
   void frame();
   /// Whether the picture changes without input: work to do, a clock that runs,
-  /// a caret that blinks.
+  /// a tooltip that is due.
   bool wantsFrame() const;
   /// Seconds until a frame is wanted although nothing happens: a message that
   /// goes away, settings to be stored. A very long time when there is neither.

@@ -295,6 +295,7 @@ Result<void> ExplorerImpl::restore(const std::string &text) {
     return document.error();
   pending = std::move(json);
   work.open(std::move(*document));
+  pendingFor = work.opened;
   return {};
 }
 
@@ -303,6 +304,8 @@ void ExplorerImpl::applyPending() {
     return;
   nlohmann::json json = std::move(*pending);
   pending.reset();
+  if (work.opened != pendingFor)
+    return;
   JsonReader reader(json, "state");
   std::string tab, stage;
   reader.read("tab", tab);

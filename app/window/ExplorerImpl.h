@@ -61,6 +61,7 @@ private:
   Settings storedSettings;
   Document storedDocument;
   std::optional<nlohmann::json> pending;
+  uint64_t pendingFor = 0; ///< Workspace::opened of its document
 
   void start();
   void layout();
