@@ -43,10 +43,15 @@ void paintLine(ImDrawList &list, const Style &theme, const CodeMetrics &metrics,
     float width = metrics.charWidth *
                   float(charactersBefore(part, uint32_t(part.size())));
     if (x + width > clip.x && x < clip.y &&
-        part.find_first_not_of(' ') != part.npos)
-      list.AddText(theme.mono, theme.mono->FontSize, {x, y},
-                   tokenColour(kind, theme), part.data(),
-                   part.data() + std::min<size_t>(part.size(), 4096));
+        part.find_first_not_of(' ') != part.npos) {
+      // Of a long part, what is on screen.
+      float hidden = std::floor(std::max(0.f, clip.x - x) / metrics.charWidth);
+      std::string_view seen =
+          part.substr(byteOfCharacter(part, uint32_t(hidden))).substr(0, 4096);
+      list.AddText(
+          theme.mono, theme.mono->FontSize, {x + hidden * metrics.charWidth, y},
+          tokenColour(kind, theme), seen.data(), seen.data() + seen.size());
+    }
     x += width;
     from = to;
   };
