@@ -51,9 +51,11 @@ static Result<void> writeBytes(const fs::path &path,
     }
   }
   fs::rename(part, path, code);
-  if (code)
-    return Error{"cannot be written: " + code.message(), path.string()};
-  return {};
+  if (!code)
+    return {};
+  Error error{"cannot be written: " + code.message(), path.string()};
+  fs::remove(part, code);
+  return error;
 }
 
 std::string DesktopPlatform::loadSettings() {
@@ -77,12 +79,14 @@ void DesktopPlatform::storeSettings(const std::string &text) {
 
 // A name that no file has yet: "a.png", "a-2.png", …
 static fs::path freeName(const std::string &name) {
-  fs::path path = fs::path(name).filename();
+  fs::path first = fs::path(name).filename();
+  if (first.empty()) // a state from elsewhere may call its text anything
+    first = "untitled";
+  fs::path path = first;
   std::error_code code;
-  fs::path stem = path.stem();
   for (int i = 2; fs::exists(path, code) && i < 10000; ++i)
-    path = stem.string() + "-" + std::to_string(i) +
-           fs::path(name).extension().string();
+    path = first.stem().string() + "-" + std::to_string(i) +
+           first.extension().string();
   return path;
 }
 
