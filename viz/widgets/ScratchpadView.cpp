@@ -288,7 +288,7 @@ void ScratchpadView::drawAll(const RunLook &look,
   width = std::min(width, theme.px(120));
   int64_t top = 1;
   for (const ScratchpadMap &map : maps)
-    top = std::max(top, highest(map));
+    top = std::max(top, shownTop(map));
   float bottom = max.y - label, height = bottom - min.y - theme.px(6);
   for (size_t i = 0; i < maps.size(); ++i) {
     const ScratchpadMap &map = maps[i];
@@ -309,7 +309,8 @@ void ScratchpadView::drawAll(const RunLook &look,
                {b.x - theme.px(4), y1}, textOn(color), buffer.name);
     }
     float line = bottom - height * float(double(map.capacity()) / double(top));
-    list.AddLine({a.x, line}, {b.x, line}, theme.bad, theme.px(1.5f));
+    if (map.capacity() <= top)
+      list.AddLine({a.x, line}, {b.x, line}, theme.bad, theme.px(1.5f));
     textIn(list, map.core() == core ? theme.bold : theme.sans, {a.x, bottom},
            {b.x, max.y}, map.core() == core ? theme.text : theme.dim,
            std::to_string(map.core()), 0.5f);

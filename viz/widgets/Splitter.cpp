@@ -18,7 +18,8 @@ bool splitter(const char *label, const Style &theme, ImVec2 min, ImVec2 max,
         min, max, withAlpha(theme.accent, ImGui::IsItemActive() ? 0.9f : 0.5f),
         theme.px(2));
   float before = share;
-  if (ImGui::IsItemActive() && length > 0) {
+  // Not in its first frame: a tap moves the mouse and presses it at once.
+  if (ImGui::IsItemActive() && !ImGui::IsItemActivated() && length > 0) {
     ImVec2 moved = ImGui::GetIO().MouseDelta;
     share += (sideways ? moved.x : moved.y) / length;
   }

@@ -76,12 +76,14 @@ void TimelineView::mouse(const Frame &frame, Happened &happened) {
   }
   if (drag == Drag::None)
     return;
-  dragged += std::abs(io.MouseDelta.x) + std::abs(io.MouseDelta.y);
+  // A tap moves the mouse and presses it in one frame: that is no drag.
+  ImVec2 moved = ImGui::IsMouseClicked(0) ? ImVec2() : io.MouseDelta;
+  dragged += std::abs(moved.x) + std::abs(moved.y);
   cycle = std::clamp(cycle, 0.0, view.total());
   if (drag == Drag::Pan && dragged >= frame.px(4)) {
-    view.pan(-double(io.MouseDelta.x) / double(frame.pixels()) * view.width());
-    if (io.MouseDelta.y != 0)
-      scrollTo = std::max(0.f, frame.scroll - io.MouseDelta.y);
+    view.pan(-double(moved.x) / double(frame.pixels()) * view.width());
+    if (moved.y != 0)
+      scrollTo = std::max(0.f, frame.scroll - moved.y);
   } else if (drag == Drag::Range && dragged >= frame.px(4)) {
     range = std::minmax(dragStart, cycle);
   } else if (drag == Drag::Clock) {

@@ -50,6 +50,32 @@ TEST_CASE("where events are too narrow, shares of time are drawn and lead to "
   CHECK(trace.lanes[event.lane].unit == "MNILU");
 }
 
+static void tap(Driver &driver, ImVec2 at) {
+  ImGuiIO &io = ImGui::GetIO();
+  io.AddMousePosEvent(10, 10);
+  driver.frame(2);
+  io.AddMousePosEvent(at.x, at.y);
+  io.AddMouseButtonEvent(0, true);
+  driver.frame();
+  io.AddMouseButtonEvent(0, false);
+  driver.frame(3);
+}
+
+TEST_CASE("a tap from afar selects, and drags nothing along") {
+  Driver driver;
+  driver.work().settings.tab = RunTab::Timeline;
+  driver.frame();
+  viz::DrawnItem label = driver.item("lane 0/-1/MNILU");
+  double begin = driver.view().begin(), width = driver.view().width();
+  tap(driver, {label.max.x + 300, label.center().y});
+  CHECK(driver.work().selected.kind == viz::Selected::Event);
+  CHECK(driver.view().begin() == begin);
+  CHECK(driver.view().width() == width);
+  float source = driver.work().settings.sourceWidth;
+  tap(driver, driver.item("##split source").center());
+  CHECK(driver.work().settings.sourceWidth == source);
+}
+
 TEST_CASE("close enough, events are drawn") {
   Driver driver;
   driver.work().settings.tab = RunTab::Timeline;
