@@ -24,6 +24,10 @@ sg_header_library(nlohmann_json::nlohmann_json nlohmann)
 
 add_compile_options(-fno-exceptions -fno-rtti)
 
+# Debian's Emscripten finds its JavaScript parser, when it links, only so.
+set_property(GLOBAL PROPERTY RULE_LAUNCH_LINK
+  "${CMAKE_COMMAND} -E env NODE_PATH=/usr/share/nodejs")
+
 # A program for the browser or node: its memory grows as kernels need it.
 function(sg_web_program name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LIBS" ${ARGN})

@@ -19,5 +19,4 @@ mlir=$(web/build-mlir.sh)
 cmake --preset web -DMLIR_DIR="$mlir"
 targets=()
 [ $# -eq 0 ] || targets=(--target "$@")
-# Emscripten looks for its JavaScript parser there when it links.
-NODE_PATH=/usr/share/nodejs cmake --build build-web "${targets[@]}"
+cmake --build build-web "${targets[@]}"
