@@ -77,8 +77,7 @@ static void scratchpadPeak(Workspace &work, float at) {
             bytesText(capacity),
         at);
   ImGui::PopStyleColor();
-  noteItem("Scratchpad peak", ImGui::GetItemRectMin(),
-           ImGui::GetItemRectMax());
+  noteItem("Scratchpad peak", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   const auto &pads = work.build->pads();
   if (pads.empty())
     return;
@@ -180,11 +179,18 @@ void Inspector::remarks(Workspace &work) const {
 
 // A line that leads somewhere.
 static bool link(const Style &style, const std::string &text) {
-  ImGui::PushStyleColor(ImGuiCol_Text, style.accent);
+  ImVec2 at = ImGui::GetCursorScreenPos();
+  ImVec2 end{at.x + ImGui::GetContentRegionAvail().x,
+             at.y + ImGui::GetTextLineHeight()};
+  // Its text is painted below, shortened where the pane is narrow.
+  ImGui::PushStyleColor(ImGuiCol_Text, IM_COL32_BLACK_TRANS);
   bool pressed = ImGui::Selectable(text.c_str());
   ImGui::PopStyleColor();
   if (ImGui::IsItemHovered())
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  if (textIn(*ImGui::GetWindowDrawList(), style.sans, at, end, style.accent,
+             text))
+    tip(text.c_str());
   return pressed;
 }
 

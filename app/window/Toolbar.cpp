@@ -127,6 +127,8 @@ void Toolbar::optionChoice(Workspace &work) {
   if (toggle("Options", style, changed,
              "How the scheduler works, and with which data"))
     ImGui::OpenPopup("options");
+  ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
+  ImGui::SetNextWindowPos({min.x, max.y + style.px(4)});
   if (!ImGui::BeginPopup("options"))
     return;
   Document before = document;
