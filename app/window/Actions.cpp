@@ -40,8 +40,10 @@ bool pressed(ImGuiKeyChord key) {
   if (io.WantTextInput && !(key & (ImGuiMod_Ctrl | ImGuiMod_Alt)) &&
       !(plain >= ImGuiKey_F1 && plain <= ImGuiKey_F12))
     return false;
+  // On many keyboards plus is a shifted key.
+  bool plus = plain == ImGuiKey_Equal;
   return io.KeyCtrl == bool(key & ImGuiMod_Ctrl) &&
-         io.KeyShift == bool(key & ImGuiMod_Shift) &&
+         (plus || io.KeyShift == bool(key & ImGuiMod_Shift)) &&
          io.KeyAlt == bool(key & ImGuiMod_Alt) && ImGui::IsKeyPressed(plain);
 }
 

@@ -14,13 +14,13 @@ struct Action {
   ImGuiKeyChord key = 0; ///< 0: none
   std::function<void()> run;
   std::function<bool()> enabled = {}; ///< empty: always
-  /// Also while text is being typed; keys without Ctrl never are.
   bool able() const { return !enabled || enabled(); }
 };
 
 /// "Ctrl+Shift+P".
 std::string keyName(ImGuiKeyChord key);
-/// Whether the keys are being pressed in this frame.
+/// Whether the keys are being pressed in this frame; those without Ctrl, Alt
+/// or a function key are not while text is being typed.
 bool pressed(ImGuiKeyChord key);
 
 /// Menus of one group.

@@ -86,15 +86,8 @@ void ExplorerImpl::frame() {
   takeCharacters();
   closeByEscape();
   layout();
-  std::vector<Action> entries = actions;
-  for (const Sample &sample : work.samples.kernels)
-    entries.push_back({"Sample", sample.name, 0,
-                       [this, &sample] { openSample(work, sample); }});
-  if (work.build)
-    for (uint32_t i = 0; i < work.build->stages().size(); ++i)
-      entries.push_back({"Stage", work.build->stages()[i].name, 0,
-                         [this, i] { work.showStage(i); }});
-  palette.draw(work.style, entries);
+  if (palette.isOpen())
+    palette.draw(work.style, everything());
   keys.draw(work.style, actions);
   if (std::string path = prompt.draw(work); !path.empty()) {
     if (Result<std::string> text = readTextFile(path))
@@ -104,6 +97,19 @@ void ExplorerImpl::frame() {
   }
   drawToasts();
   storeSettings(false);
+}
+
+// What the palette offers: actions, samples and stages.
+std::vector<Action> ExplorerImpl::everything() {
+  std::vector<Action> entries = actions;
+  for (const Sample &sample : work.samples.kernels)
+    entries.push_back({"Sample", sample.name, 0,
+                       [this, &sample] { openSample(work, sample); }});
+  if (work.build)
+    for (uint32_t i = 0; i < work.build->stages().size(); ++i)
+      entries.push_back({"Stage", work.build->stages()[i].name, 0,
+                         [this, i] { work.showStage(i); }});
+  return entries;
 }
 
 // A pane with a background of its own in a rectangle.
@@ -304,7 +310,9 @@ void ExplorerImpl::applyPending() {
     return;
   nlohmann::json json = std::move(*pending);
   pending.reset();
-  if (work.opened != pendingFor)
+  // Another document came, or this one could not be read or was cancelled.
+  if (work.opened != pendingFor || work.outdated || !work.build ||
+      !(work.build->document() == work.document))
     return;
   JsonReader reader(json, "state");
   std::string tab, stage;

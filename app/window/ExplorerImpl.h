@@ -65,6 +65,7 @@ private:
 
   void start();
   void layout();
+  std::vector<Action> everything();
   void drawToasts();
   void takeCharacters();
   bool unstored() const;

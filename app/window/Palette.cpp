@@ -31,7 +31,7 @@ static std::string fullName(const Action &action) {
 void Palette::draw(const viz::Style &style,
                    const std::vector<Action> &entries) {
   if (opening) {
-    ImGui::OpenPopup("Command palette");
+    ImGui::OpenPopup(title);
     what[0] = 0;
     chosen = 0;
   }
@@ -39,7 +39,7 @@ void Palette::draw(const viz::Style &style,
   float width = std::min(style.px(520), screen.x * 0.9f);
   ImGui::SetNextWindowPos({(screen.x - width) / 2, style.px(60)});
   ImGui::SetNextWindowSize({width, 0});
-  if (!ImGui::BeginPopup("Command palette"))
+  if (!ImGui::BeginPopup(title))
     return;
   if (opening)
     ImGui::SetKeyboardFocusHere();

@@ -8,7 +8,10 @@ namespace sg::app {
 
 class Palette {
 public:
+  static constexpr const char *title = "Command palette";
+
   void open() { opening = true; }
+  bool isOpen() const { return opening || ImGui::IsPopupOpen(title); }
   /// `entries` are the actions and whatever else can be chosen by name.
   void draw(const viz::Style &style, const std::vector<Action> &entries);
 

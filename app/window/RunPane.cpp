@@ -196,8 +196,7 @@ void RunPane::timelineTab(Workspace &work) {
       time.clearRange();
   }
   ImGui::SameLine(0, style.px(14));
-  timelineLegend(work.look(), work.build->run().trace.buffers,
-                 time.drawn);
+  timelineLegend(work.look(), work.build->run().trace.buffers, time.drawn);
   // Not before the mouse is released: the lanes would move below it.
   bool table = time.range && !time.measuring();
   float width = ImGui::GetContentRegionAvail().x;
@@ -250,9 +249,9 @@ void RunPane::ringTab(Workspace &work) {
 }
 
 void RunPane::coreTab(Workspace &work) {
-  CoreView::Happened happened = core.draw(
-      work.look(), work.build->timeline(), work.build->wiring(),
-      work.build->fifos(), work.build->padOf(work.core), work.core);
+  CoreView::Happened happened =
+      core.draw(work.look(), work.build->timeline(), work.build->wiring(),
+                work.build->fifos(), work.build->padOf(work.core), work.core);
   if (happened.core)
     work.core = *happened.core;
   if (happened.event != noEvent)

@@ -17,8 +17,7 @@ nlohmann::json toJson(const Settings &settings) {
           {"runHeight", settings.runHeight},
           {"tab", runTabName(settings.tab)},
           {"sideBySide", settings.sideBySide},
-          {"hexAddresses", settings.hexAddresses},
-          {"changedOnly", settings.changedOnly}};
+          {"hexAddresses", settings.hexAddresses}};
 }
 
 Settings settingsFromJson(const nlohmann::json &json) {
@@ -44,7 +43,6 @@ Settings settingsFromJson(const nlohmann::json &json) {
       settings.tab = RunTab(i);
   reader.read("sideBySide", settings.sideBySide);
   reader.read("hexAddresses", settings.hexAddresses);
-  reader.read("changedOnly", settings.changedOnly);
   return settings;
 }
 

@@ -27,7 +27,6 @@ struct Settings {
   RunTab tab = RunTab::Timeline;
   bool sideBySide = false; ///< IR before and after
   bool hexAddresses = false;
-  bool changedOnly = false; ///< of a side by side view
 
   bool operator==(const Settings &) const = default;
 };

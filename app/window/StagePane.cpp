@@ -11,6 +11,7 @@ void StagePane::search(Workspace &work) {
   if (searched == what && version == work.version)
     return;
   bool another = searched != what;
+  visited = visited && !another;
   searched = what;
   version = work.version;
   hits = searchStages(work.build->stages(), searched);
@@ -30,8 +31,11 @@ void StagePane::search(Workspace &work) {
 void StagePane::nextHit(Workspace &work, int direction) {
   if (hits.empty())
     return;
-  hit = (hit + hits.size() + size_t(direction > 0 ? 1 : hits.size() - 1)) %
-        hits.size();
+  // The first step after typing goes to the hit that the search came to.
+  if (visited || direction < 0)
+    hit += direction > 0 ? 1 : hits.size() - 1;
+  hit %= hits.size();
+  visited = true;
   const SearchHit &found = hits[hit];
   work.showStage(found.stage);
   shown = found.stage;
@@ -45,12 +49,6 @@ void StagePane::move(Workspace &work, int direction) {
     return;
   work.showStage(work.build->stageList.nextChanged(work.stage, direction));
   list.reveal();
-}
-
-std::string StagePane::text(const Workspace &work) const {
-  return work.build && work.stage < work.build->stages().size()
-             ? work.build->stages()[work.stage].text
-             : std::string();
 }
 
 void StagePane::drawList(Workspace &work) {

@@ -14,8 +14,6 @@ public:
   void nextHit(Workspace &work, int direction);
   /// The next stage that changed something.
   void move(Workspace &work, int direction);
-  /// Text to copy: the stage that is shown.
-  std::string text(const Workspace &work) const;
 
 private:
   viz::StageListView list;
@@ -26,6 +24,7 @@ private:
   std::vector<viz::SearchHit> hits;
   std::vector<uint32_t> hitsByStage;
   size_t hit = 0;
+  bool visited = false; ///< `hit` was shown
   std::string searched;
   uint64_t version = 0, revealed = 0;
   uint32_t shown = ~uint32_t(0);

@@ -132,6 +132,9 @@ void Toolbar::optionChoice(Workspace &work) {
   if (!ImGui::BeginPopup("options"))
     return;
   Document before = document;
+  // A popup has the colour fields have elsewhere.
+  ImGui::PushStyleColor(ImGuiCol_FrameBg, style.background);
+  ImGui::PushStyleColor(ImGuiCol_Button, style.hover);
   ImGui::Checkbox("Double buffering", &document.doubleBuffering);
   optionalNumber(style, "Corelets", document.corelets, "all");
   optionalNumber(style, "Tile rows", document.tileRows, "by cost");
@@ -145,6 +148,7 @@ void Toolbar::optionChoice(Workspace &work) {
     document.corelets = document.tileRows = document.tileColumns = 0;
     document.seed = 0;
   }
+  ImGui::PopStyleColor(2);
   ImGui::EndPopup();
   if (!(before == document))
     work.compile();
@@ -197,10 +201,12 @@ void Toolbar::outcome(Workspace &work) const {
   if (work.outdated) {
     color = style.bad;
     text = "The text could not be read";
-    if (!work.messages.empty()) {
-      const Diagnostic &first = work.messages.front();
+    for (const Diagnostic &first : work.messages) {
+      if (first.severity != Severity::Error)
+        continue;
       text = first.line ? "line " + std::to_string(first.line) + ": " : "";
       text += first.message.substr(0, first.message.find('\n'));
+      break;
     }
   } else if (work.build && !work.build->failure().empty()) {
     color = style.bad;

@@ -104,9 +104,8 @@ void Window::start(const WindowRequest &request) {
   explorer = std::make_unique<Explorer>(*platform, request.places);
   if (!request.theme.empty())
     explorer->impl().work.settings.dark = request.theme == "dark";
-  if (request.fileName.empty())
-    return;
-  explorer->openFile(request.fileName, request.fileText);
+  if (!request.fileName.empty())
+    explorer->openFile(request.fileName, request.fileText);
   Workspace &work = explorer->impl().work;
   if (!request.device.empty()) {
     work.document.device = request.device;

@@ -7,7 +7,7 @@ namespace sg::app {
 struct WindowRequest {
   Places places;
   std::string fileName, fileText; ///< opened at the start when not empty
-  std::string device;             ///< for that file; empty: the one in use
+  std::string device;             ///< empty: the one in use
   std::string theme;              ///< "dark", "light"; empty: as last time
   int width = 1440, height = 900; ///< points
   float zoom = 0; ///< pixels per point instead of the display's; 0: that
