@@ -249,8 +249,9 @@ CodeHappened DiffView::draw(const char *label, const Style &theme,
       metrics.charWidth * float(std::max(left.widest, right.widest) + 3) +
       metrics.gutter - size.x / 2;
   ImVec2 room = ImGui::GetContentRegionAvail();
-  ImGui::InvisibleButton("##text", {std::max(room.x, room.x + extra),
-                                    std::max(h * float(rows.size()), room.y)});
+  ImGui::InvisibleButton("##text",
+                         {std::max({1.f, room.x, room.x + extra}),
+                          std::max({1.f, h * float(rows.size()), room.y})});
   bool click = clicked(theme), hovered = ImGui::IsItemHovered();
   ImDrawList &list = *ImGui::GetWindowDrawList();
   float scroll = ImGui::GetScrollX();

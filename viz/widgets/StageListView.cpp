@@ -1,6 +1,7 @@
 #include "viz/widgets/StageListView.h"
 #include "viz/widgets/Controls.h"
 #include "viz/widgets/ItemRegistry.h"
+#include <algorithm>
 #include <cstdio>
 
 namespace sg::viz {
@@ -69,7 +70,8 @@ std::optional<uint32_t> StageListView::draw(const Style &theme,
                                             const std::vector<bool> &related) {
   std::optional<uint32_t> clicked, toOpen;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  float height = theme.px(24), width = ImGui::GetContentRegionAvail().x;
+  float height = theme.px(24);
+  float width = std::max(1.f, ImGui::GetContentRegionAvail().x);
   for (const StageRow &entry : stages.rows()) {
     ImGui::PushID(int(entry.first));
     ImGui::InvisibleButton("##stage", {width, height});

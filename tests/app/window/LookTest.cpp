@@ -33,6 +33,21 @@ TEST_CASE("every view draws in both themes, at any size and zoom") {
   }
 }
 
+TEST_CASE("a window of any size is drawn") {
+  Driver driver;
+  for (int step = 0; step < 120; ++step) {
+    // Sizes in no order: panes shrink and grow.
+    ImGui::GetIO().DisplaySize = {float(60 + step * 71 % 900),
+                                  float(40 + step * 53 % 700)};
+    driver.work().settings.tab = RunTab(unsigned(step) % numRunTabs);
+    driver.work().settings.sideBySide = step % 4 < 2;
+    CAPTURE(ImGui::GetIO().DisplaySize.x);
+    CAPTURE(ImGui::GetIO().DisplaySize.y);
+    driver.frame(2);
+    CHECK(Driver::complaints().empty());
+  }
+}
+
 TEST_CASE("a selected event, buffer and operation fill the inspector") {
   Driver driver;
   const auto &names = driver.work().build->run().trace.buffers;
