@@ -121,10 +121,14 @@ test('the wheel zooms the timeline at the cursor', async () => {
 });
 
 test('what a button does shows when the mouse rests on it', async () => {
-  await explorer.page.mouse.move(...await explorer.middle('Step back'));
-  await explorer.page.waitForTimeout(200);
-  const before = await explorer.page.screenshot();
-  await explorer.until('a tooltip', async () => !before.equals(await explorer.page.screenshot()), 3000);
+  const { x, y, width, height } = await explorer.item('Step back');
+  const clip = { x, y: y + height + 4, width: 300, height: 40 };
+  await explorer.page.mouse.move(5, 5);
+  await explorer.page.waitForTimeout(1000);
+  const before = await explorer.page.screenshot({ clip });
+  await explorer.page.mouse.move(x + width / 2, y + height / 2);
+  await explorer.until('a tooltip', async () =>
+    !before.equals(await explorer.page.screenshot({ clip })), 5000);
 });
 
 test('every view of the run draws', async () => {
