@@ -239,9 +239,12 @@ void ScratchpadView::drawMap(const Frame &frame, ViewRange &view,
     view.pan(-double(io.MouseDelta.x) / double(frame.pixels()) * view.width());
     dragging = true;
   }
-  int64_t address = int64_t((frame.max.y - io.MousePos.y) /
-                            (frame.max.y - frame.min.y) * double(frame.top));
-  auto hit = hovered ? frame.map.hit(int64_t(cycle), address) : std::nullopt;
+  std::optional<uint32_t> hit;
+  if (hovered) { // else the mouse may be anywhere, also nowhere
+    int64_t address = int64_t((frame.max.y - io.MousePos.y) /
+                              (frame.max.y - frame.min.y) * double(frame.top));
+    hit = frame.map.hit(int64_t(cycle), address);
+  }
   if (ImGui::IsItemDeactivated()) {
     if (!dragging) {
       happened.clock = std::clamp(cycle, 0.0, view.total());
