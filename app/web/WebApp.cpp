@@ -121,9 +121,12 @@ void WebApp::scheduleNext() {
   if (timer)
     emscripten_clear_timeout(timer);
   timer = 0;
+  // What appears without input has its size one frame later too.
+  if (explorer->wantsFrame())
+    settling = settlingFrames;
   // A held button or key repeats, and what it moves goes on moving.
-  if (settling > 0 || events->hasEvents() || explorer->wantsFrame() ||
-      ImGui::IsAnyMouseDown() || events->anyKeyHeld()) {
+  if (settling > 0 || events->hasEvents() || ImGui::IsAnyMouseDown() ||
+      events->anyKeyHeld()) {
     request();
     return;
   }
