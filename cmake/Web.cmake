@@ -28,11 +28,13 @@ add_compile_options(-fno-exceptions -fno-rtti)
 set_property(GLOBAL PROPERTY RULE_LAUNCH_LINK
   "${CMAKE_COMMAND} -E env NODE_PATH=/usr/share/nodejs")
 
-# A program for the browser or node: its memory grows as kernels need it.
-function(sg_web_program name)
+# A program for node, on the files of the system; its memory grows as kernels
+# need it.
+function(sg_node_program name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LIBS" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
   sg_options(${name})
   target_link_libraries(${name} PRIVATE ${ARG_LIBS})
-  target_link_options(${name} PRIVATE -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=2GB)
+  target_link_options(${name} PRIVATE -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=2GB
+    -sNODERAWFS -sENVIRONMENT=node -sEXIT_RUNTIME)
 endfunction()

@@ -1,10 +1,10 @@
 // The timeline of a synthetic trace on a screen of 1920 x 1080, zoomed and
 // panned by a script: what a frame costs.
 #pragma once
+#include "tests/bench/CpuTime.h"
 #include "tests/bench/SyntheticTrace.h"
 #include "tests/viz/widgets/Screen.h"
 #include "viz/widgets/TimelineView.h"
-#include <ctime>
 
 namespace sg::bench {
 
@@ -12,11 +12,6 @@ struct FrameCost {
   std::vector<double> milliseconds; ///< by frame
   size_t vertices = 0;              ///< the most of any frame
 };
-
-/// Of the processor, so that what else runs on the machine does not count.
-inline double millisecondsNow() {
-  return double(std::clock()) * 1000 / CLOCKS_PER_SEC;
-}
 
 inline FrameCost runTimelineScript(const Trace &trace) {
   viz::test::Screen screen(1920, 1080);
@@ -33,9 +28,9 @@ inline FrameCost runTimelineScript(const Trace &trace) {
   FrameCost cost;
   screen.items.stop(); // the window records nothing
   auto frame = [&] {
-    double begin = millisecondsNow();
+    double begin = cpuMilliseconds();
     screen.frame([&] { view.draw(look, timeline, wiring); });
-    cost.milliseconds.push_back(millisecondsNow() - begin);
+    cost.milliseconds.push_back(cpuMilliseconds() - begin);
     cost.vertices = std::max(cost.vertices, screen.vertices());
   };
   ImGuiIO &io = ImGui::GetIO();

@@ -1,7 +1,7 @@
 // What a frame of the explorer costs without a display, at 1920 x 1080: the
 // timeline of large traces, the first useful frame, typing, long texts. Prints
 // a table: milliseconds of processor time, the middle and the slowest
-// twentieth, with the goal.
+// twentieth, with the goal. In WebAssembly it runs under node.
 #include "app/window/ExplorerImpl.h"
 #include "tests/bench/TimelineScript.h"
 #include "viz/widgets/CodeView.h"
@@ -12,9 +12,16 @@ using namespace sg::bench;
 
 namespace {
 
+// What a frame may take longer, and a first frame.
+#ifdef __EMSCRIPTEN__
+constexpr double webMore = 4, firstFrameGoal = 3000;
+#else
+constexpr double webMore = 0, firstFrameGoal = 1000;
+#endif
+
 class NoPlatform : public app::Platform {
 public:
-  double seconds() const override { return millisecondsNow() / 1000; }
+  double seconds() const override { return cpuMilliseconds() / 1000; }
   std::string loadSettings() override { return {}; }
   void storeSettings(const std::string &) override {}
   bool chooseFile() override { return true; }
@@ -51,7 +58,7 @@ public:
     ImGui::DestroyContext(context);
   }
   double frame() {
-    double begin = millisecondsNow();
+    double begin = cpuMilliseconds();
     ImGui::GetIO().DeltaTime = 1.f / 60;
     if (explorer->prepareFonts(1)) {
       unsigned char *pixels = nullptr;
@@ -62,7 +69,7 @@ public:
     ImGui::NewFrame();
     explorer->frame();
     ImGui::Render();
-    return millisecondsNow() - begin;
+    return cpuMilliseconds() - begin;
   }
   void finish() {
     do
@@ -111,7 +118,7 @@ void timelines() {
     FrameCost cost = runTimelineScript(makeTrace(millions * 1000000));
     std::string name =
         "timeline, " + std::to_string(millions) + " million events";
-    row(name.c_str(), cost.milliseconds, millions == 1 ? 4 : 8);
+    row(name.c_str(), cost.milliseconds, (millions == 1 ? 4 : 8) + webMore);
     std::printf("%-44s %9zu\n", "  most vertices of a frame (goal 200,000)",
                 cost.vertices);
   }
@@ -120,12 +127,12 @@ void timelines() {
 void firstFrame() {
   std::vector<double> times;
   for (int i = 0; i < 5; ++i) {
-    double begin = millisecondsNow();
+    double begin = cpuMilliseconds();
     Window window;
     window.finish();
-    times.push_back(millisecondsNow() - begin);
+    times.push_back(cpuMilliseconds() - begin);
   }
-  row("first useful frame", times, 1000);
+  row("first useful frame", times, firstFrameGoal);
 }
 
 void editing() {
@@ -155,9 +162,9 @@ void longText() {
       view.reveal(uint32_t(text.size() / 300 * i));
     ImGui::GetIO().AddMousePosEvent(400, 300);
     ImGui::GetIO().AddMouseWheelEvent(0, -3);
-    double begin = millisecondsNow();
+    double begin = cpuMilliseconds();
     screen.frame([&] { view.draw("code", screen.style, code, {}); });
-    times.push_back(millisecondsNow() - begin);
+    times.push_back(cpuMilliseconds() - begin);
   }
   row("scrolling a million lines", times, 4);
 }

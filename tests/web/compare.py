@@ -3,7 +3,8 @@
 
 Every sample is compiled for spyre-mini and run, one for spyre too. All that both
 programs print (text of the stages, SpyreCode, cycles, buffers) has to be equal;
-a table shows the times, which are not judged: machines are busy. Ends with 77, "skipped", when there is no web build."""
+a table shows the processor's time, which is not judged: machines are busy. Ends
+with 77, "skipped", when there is no web build."""
 import argparse
 import json
 import pathlib
@@ -37,25 +38,26 @@ def differences(native, web):
 
 
 def compare(native, web):
-    """Prints the table; returns how many kernels differ, ran, and the times."""
+    """Prints the table; returns how many kernels differ and ran, and the times summed."""
     failed = ran = 0
-    times = [0.0, 0.0]
-    print(f"{'device':<11} {'kernel':<22} {'cycles':>9} {'native':>9} {'web':>9}  ratio")
+    totals = {"compile": [0.0, 0.0], "run": [0.0, 0.0]}
+    columns = "".join(f"  {what + ', ms':>15} {'ratio':>5}" for what in totals)
+    print(f"{'device':<11} {'kernel':<22} {'cycles':>9}{columns}")
     for key, expected in native.items():
-        got = web.get(key, {"milliseconds": 0})
-        pair = (expected["milliseconds"], got["milliseconds"])
-        times = [total + time for total, time in zip(times, pair)]
-        cycles = expected.get("cycles", "-")
-        print(
-            f"{key[0]:<11} {key[1]:<22} {cycles:>9} {pair[0]:>6.1f} ms {pair[1]:>6.1f} ms"
-            f"  {pair[1] / pair[0]:.1f}"
-        )
+        got = web.get(key, {})
+        text = f"{key[0]:<11} {key[1]:<22} {expected.get('cycles', '-'):>9}"
+        for what, total in totals.items():
+            a, b = (side.get("milliseconds", {}).get(what, 0.0) for side in (expected, got))
+            total[0] += a
+            total[1] += b
+            text += f"  {a:>7.1f} {b:>7.1f} {b / a if a else 0:>5.1f}"
+        print(text)
         found = list(differences(expected, got))
         for line in found:
             print(f"    differs in {line}")
         failed += bool(found)
         ran += expected.get("passed", False)
-    return failed, ran, times
+    return failed, ran, totals
 
 
 def main():
@@ -74,9 +76,10 @@ def main():
     for device, names in (("spyre-mini", kernels), ("spyre", ["add.mlir"])):
         native.update(results([args.native], args.root, device, names))
         web.update(results(node, args.root, device, names))
-    failed, ran, times = compare(native, web)
+    failed, ran, totals = compare(native, web)
     print(f"{len(native)} compared, {ran} of them ran and verified, {failed} differ")
-    print(f"native {times[0]:.0f} ms, web {times[1]:.0f} ms: {times[1] / times[0]:.1f} times")
+    for what, (a, b) in totals.items():
+        print(f"{what}: native {a:.0f} ms, web {b:.0f} ms: {b / a:.1f} times")
     return int(failed > 0 or ran < len(native) // 2)
 
 

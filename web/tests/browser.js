@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
-const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 export const site = process.env.SPYREGLASS_SITE || join(root, 'build-web/site');
 const pictures = process.env.SPYREGLASS_SCREENSHOTS || join(site, '../screenshots');
 
