@@ -15,6 +15,12 @@ case ${1-} in
   ;;
 esac
 
+command -v emcc >/dev/null || {
+  echo "error: emcc is not installed; it compiles for WebAssembly" >&2
+  echo "hint: ./run --setup-web installs it with what else the page needs" >&2
+  exit 1
+}
+
 mlir=$(web/build-mlir.sh)
 cmake --preset web -DMLIR_DIR="$mlir"
 targets=()

@@ -1,4 +1,5 @@
 #include "engine/machine/EventLog.h"
+#include <algorithm>
 #include <tuple>
 
 namespace sg {

@@ -8,6 +8,8 @@ namespace sg {
 
 class EventLog {
 public:
+  EventLog() = default;
+  EventLog(const EventLog &) = delete; ///< `rangeMaker` points to a sibling
   void add(const Event &event);
   /// The event added last; it may be changed until the next one comes.
   Event &last() { return pieces.back().back().event; }

@@ -2,6 +2,7 @@
 #include "engine/reference/AddressSlice.h"
 #include "engine/reference/Executor.h"
 #include "engine/reference/Views.h"
+#include <limits>
 
 using namespace mlir;
 
