@@ -3,6 +3,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 namespace sg::app {
 
@@ -26,6 +27,9 @@ Result<std::string> readTextFile(const std::string &path) {
   return text;
 }
 
+// Compute tiles of the device `spyre`.
+static constexpr int64_t wholeDevice = 32;
+
 static std::vector<fs::path> entries(const std::string &folder) {
   std::vector<fs::path> paths;
   std::error_code code;
@@ -36,8 +40,23 @@ static std::vector<fs::path> entries(const std::string &folder) {
   return paths;
 }
 
+// The strings of a JSON text's "comment", joined.
+static std::string jsonComment(const std::string &text) {
+  std::string about;
+  auto json = nlohmann::json::parse(text, nullptr, false);
+  auto lines = json.is_object() ? json.find("comment") : json.end();
+  if (!json.is_object() || lines == json.end() || !lines->is_array())
+    return about;
+  for (const nlohmann::json &line : *lines)
+    if (line.is_string())
+      about += (about.empty() ? "" : " ") + line.get<std::string>();
+  return about;
+}
+
 // The comment lines at the top of a text, joined.
 static std::string leadingComment(const std::string &text) {
+  if (text.compare(0, 1, "{") == 0)
+    return jsonComment(text);
   std::string about;
   size_t at = 0;
   while (text.compare(at, 2, "//") == 0) {
@@ -49,11 +68,12 @@ static std::string leadingComment(const std::string &text) {
   return about;
 }
 
-// Compute tiles of the first grid attribute: "grid = [4, 2]" has 8.
+// Compute tiles of the first grid attribute: "grid = [4, 2]" has 8. Other front
+// ends than KTIR's make a grid for the whole device.
 static int64_t gridTiles(const std::string &text) {
   size_t at = text.find("grid = [");
   if (at == std::string::npos)
-    return 1;
+    return text.find("func.func") == std::string::npos ? wholeDevice : 1;
   int64_t tiles = 1;
   const char *next = text.c_str() + at + 8;
   while (*next && *next != ']') {
@@ -76,7 +96,12 @@ Samples::Samples(const std::string &sampleFolder,
   for (const fs::path &path : entries(archFolder))
     if (path.extension() == ".mlir")
       devices.push_back(path.stem().string());
-  for (const fs::path &folder : entries(sampleFolder))
+  std::vector<fs::path> folders = entries(sampleFolder);
+  // What every other language becomes comes first.
+  for (auto it = folders.begin(); it != folders.end(); ++it)
+    if (it->filename() == "ktir")
+      std::rotate(folders.begin(), it, it + 1);
+  for (const fs::path &folder : folders)
     for (const fs::path &path : entries(folder.string())) {
       std::string extension = path.extension().string();
       if (extension != ".mlir" && extension != ".json" && extension != ".ttir")

@@ -17,11 +17,12 @@ struct Sample {
 };
 
 struct Samples {
-  std::vector<Sample> kernels;
+  std::vector<Sample> kernels; ///< by front end, KTIR first, then by name
   std::vector<std::string> devices;
 
   Samples() = default;
   Samples(const std::string &sampleFolder, const std::string &archFolder);
+  /// The first of that name; null when there is none.
   const Sample *find(const std::string &name) const;
 };
 

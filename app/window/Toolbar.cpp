@@ -61,8 +61,11 @@ void Toolbar::sampleChoice(Workspace &work) {
   for (const Sample &sample : work.samples.kernels) {
     if (sample.frontend != group) {
       group = sample.frontend;
-      ImGui::SeparatorText(group == "ktir" ? "KTIR" : group.c_str());
+      ImGui::SeparatorText(group == "ktir"     ? "KTIR"
+                           : group == "triton" ? "Triton"
+                                               : "Inductor");
     }
+    ImGui::PushID(group.c_str()); // two languages may hold one name
     if (ImGui::Selectable(sample.name.c_str(), sample.name == sampleOf(work)))
       chosen = &sample;
     if (ImGui::IsItemHovered() && ImGui::BeginTooltip()) {
@@ -71,6 +74,7 @@ void Toolbar::sampleChoice(Workspace &work) {
       ImGui::PopTextWrapPos();
       ImGui::EndTooltip();
     }
+    ImGui::PopID();
   }
   ImGui::EndCombo();
   if (chosen)

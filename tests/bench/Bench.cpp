@@ -22,7 +22,8 @@ static double peakMegabytes() {
 
 // A new session each time, so that the device is read and every dialect loaded
 // again.
-static void compileSample(benchmark::State &state, const std::string &sample) {
+static void compileSample(benchmark::State &state,
+                          const test::SampleFile &sample) {
   CompileRequest compile = request(sample, "spyre");
   for (auto _ : state) {
     auto session = Session::create(compile);
@@ -70,7 +71,8 @@ static void simulateAddition(benchmark::State &state,
 
 // Longest time that a run with everything keeps its caller waiting, when 8 ms
 // at a time are asked for; the label says in which phase.
-static void longestSlice(benchmark::State &state, const std::string &sample,
+static void longestSlice(benchmark::State &state,
+                         const test::SampleFile &sample,
                          const std::string &device) {
   using Clock = std::chrono::steady_clock;
   auto session = Session::create(request(sample, device));
@@ -130,6 +132,12 @@ static void interpretAddition(benchmark::State &state) {
   state.counters["peak_MiB"] = peakMegabytes();
 }
 
+// "add" for samples/ktir/add.mlir, "triton/add" for others.
+static std::string labelOf(const test::SampleFile &sample) {
+  std::string name = sample.path.stem().string();
+  return sample.frontend == "ktir" ? name : sample.frontend + "/" + name;
+}
+
 // `spyreglass compile` from start to end.
 static void compileProcess(benchmark::State &state,
                            const std::string &program) {
@@ -179,13 +187,11 @@ int main(int argc, char **argv) {
         ->Unit(benchmark::kMillisecond)
         ->UseRealTime();
   // Small ones first: the peak is that of all up to here.
-  for (const auto &path : samples()) {
-    std::string name = path.stem().string();
+  for (const test::SampleFile &sample : test::machineSamples())
     benchmark::RegisterBenchmark(
-        ("compile/" + name).c_str(),
-        [name](benchmark::State &state) { compileSample(state, name); })
+        ("compile/" + labelOf(sample)).c_str(),
+        [sample](benchmark::State &state) { compileSample(state, sample); })
         ->Unit(benchmark::kMillisecond);
-  }
   for (std::string device : {"spyre-mini", "spyre"})
     benchmark::RegisterBenchmark(
         ("run/add-2048/" + device).c_str(),
@@ -193,12 +199,12 @@ int main(int argc, char **argv) {
         ->Unit(benchmark::kMillisecond);
   benchmark::RegisterBenchmark("interpret/add-2048", interpretAddition)
       ->Unit(benchmark::kMillisecond);
-  for (const auto &path : samples()) {
-    std::string name = path.stem().string();
+  for (const test::SampleFile &sample : test::machineSamples()) {
+    std::string name = labelOf(sample);
     std::string device = name == "add-2048-mini" ? "spyre-mini" : "spyre";
     benchmark::RegisterBenchmark(("slice/" + name).c_str(),
-                                 [name, device](benchmark::State &state) {
-                                   longestSlice(state, name, device);
+                                 [sample, device](benchmark::State &state) {
+                                   longestSlice(state, sample, device);
                                  })
         ->Unit(benchmark::kMillisecond);
   }

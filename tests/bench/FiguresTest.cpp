@@ -71,10 +71,9 @@ TEST_CASE("the same kernel takes the same cycles again") {
 }
 
 TEST_CASE("every sample compiles to code that fits and beats no bound") {
-  for (const auto &path : samples()) {
-    std::string name = path.stem().string();
-    CAPTURE(name);
-    auto session = Session::create(request(name, "spyre"));
+  for (const test::SampleFile &sample : test::machineSamples()) {
+    CAPTURE(sample.name());
+    auto session = Session::create(request(sample, "spyre"));
     REQUIRE(session->compile());
     Result<RunResult> result = session->run({});
     REQUIRE(result);

@@ -1,8 +1,9 @@
 // Compiles and runs kernels and prints what came out, one JSON object a line:
-//   engine_run ROOT REPEATS DEVICE KERNEL…
-// Built natively and for WebAssembly; compare.py holds the two against each
-// other. Everything but the times (of the processor, the best of REPEATS) has
-// to be equal.
+//   engine_run ROOT REPEATS DEVICE SAMPLE…
+// where a sample is a path in samples/ (ktir/add.mlir). What does not compile
+// is interpreted, if it could be read. Built natively and for WebAssembly;
+// compare.py holds the two against each other. Everything but the times (of the
+// processor, the best of REPEATS) has to be equal.
 #include "engine/session/Session.h"
 #include "tests/bench/CpuTime.h"
 #include <algorithm>
@@ -37,6 +38,12 @@ void describeCompilation(const Session &session, nlohmann::json &out) {
       out["code"][name] = hashOf(bytes);
 }
 
+void describeBuffers(const std::vector<BufferContent> &buffers,
+                     nlohmann::json &out) {
+  for (const BufferContent &buffer : buffers)
+    out["buffers"][buffer.name] = hashOf(buffer.bytes);
+}
+
 void describeRun(const Result<RunResult> &run, nlohmann::json &out) {
   if (!run) {
     out["error"] = run.error().message;
@@ -45,8 +52,7 @@ void describeRun(const Result<RunResult> &run, nlohmann::json &out) {
   out["cycles"] = run->trace.totals.cycles;
   out["passed"] = run->verification.passed;
   out["maxUlp"] = run->verification.maxUlp;
-  for (const BufferContent &buffer : run->buffers)
-    out["buffers"][buffer.name] = hashOf(buffer.bytes);
+  describeBuffers(run->buffers, out);
 }
 
 nlohmann::json compileAndRun(const CompileRequest &request) {
@@ -60,6 +66,9 @@ nlohmann::json compileAndRun(const CompileRequest &request) {
   double middle = bench::cpuMilliseconds();
   if (compiled)
     describeRun(session->run(run), out);
+  else if (session->kernel())
+    if (auto meant = session->interpret(run))
+      describeBuffers(*meant, out);
   double end = bench::cpuMilliseconds();
   out["milliseconds"] = {{"compile", middle - start}, {"run", end - middle}};
   describeCompilation(*session, out);
@@ -70,14 +79,14 @@ nlohmann::json compileAndRun(const CompileRequest &request) {
 
 int main(int argc, char **argv) {
   if (argc < 5) {
-    std::fprintf(stderr, "usage: engine_run ROOT REPEATS DEVICE KERNEL…\n");
+    std::fprintf(stderr, "usage: engine_run ROOT REPEATS DEVICE SAMPLE…\n");
     return 2;
   }
   CompileRequest request;
   request.device = argv[3];
   request.archDirs = {std::string(argv[1]) + "/archs"};
   for (int i = 4; i < argc; ++i) {
-    std::ifstream file(std::string(argv[1]) + "/samples/ktir/" + argv[i]);
+    std::ifstream file(std::string(argv[1]) + "/samples/" + argv[i]);
     request.text.assign(std::istreambuf_iterator<char>(file), {});
     request.fileName = argv[i];
     nlohmann::json out;

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Holds the engine in WebAssembly against the native one.
 
-Every sample is compiled for spyre-mini and run, one for spyre too. All that both
-programs print (text of the stages, SpyreCode, cycles, buffers) has to be equal;
-a table shows the processor's time, which is not judged: machines are busy. Ends
-with 77, "skipped", when there is no web build."""
+Every sample is compiled for spyre-mini and run, one for spyre too; what does not compile
+is interpreted. All that both programs print (text of the stages, SpyreCode, cycles,
+buffers) has to be equal; a table shows the processor's time, which is not judged: machines
+are busy. Ends with 77, "skipped", when there is no web build."""
 import argparse
 import json
 import pathlib
@@ -42,10 +42,10 @@ def compare(native, web):
     failed = ran = 0
     totals = {"compile": [0.0, 0.0], "run": [0.0, 0.0]}
     columns = "".join(f"  {what + ', ms':>15} {'ratio':>5}" for what in totals)
-    print(f"{'device':<11} {'kernel':<22} {'cycles':>9}{columns}")
+    print(f"{'device':<11} {'kernel':<32} {'cycles':>9}{columns}")
     for key, expected in native.items():
         got = web.get(key, {})
-        text = f"{key[0]:<11} {key[1]:<22} {expected.get('cycles', '-'):>9}"
+        text = f"{key[0]:<11} {key[1]:<32} {expected.get('cycles', '-'):>9}"
         for what, total in totals.items():
             a, b = (side.get("milliseconds", {}).get(what, 0.0) for side in (expected, got))
             total[0] += a
@@ -69,18 +69,23 @@ def main():
     if not pathlib.Path(args.web).exists():
         print(f"there is no {args.web}: web/build.sh makes it")
         return SKIPPED
-    kernels = sorted(p.name for p in pathlib.Path(args.root, "samples/ktir").glob("*.mlir"))
+    folder = pathlib.Path(args.root, "samples")
+    kernels = sorted(
+        str(path.relative_to(folder))
+        for path in folder.glob("*/*")
+        if path.suffix in (".mlir", ".ttir", ".json")
+    )
     native, web = {}, {}
     # Node's fetch hides the file system from Emscripten 3.1.6.
     node = ["node", "--no-experimental-fetch", args.web]
-    for device, names in (("spyre-mini", kernels), ("spyre", ["add.mlir"])):
+    for device, names in (("spyre-mini", kernels), ("spyre", ["ktir/add.mlir"])):
         native.update(results([args.native], args.root, device, names))
         web.update(results(node, args.root, device, names))
     failed, ran, totals = compare(native, web)
     print(f"{len(native)} compared, {ran} of them ran and verified, {failed} differ")
     for what, (a, b) in totals.items():
         print(f"{what}: native {a:.0f} ms, web {b:.0f} ms: {b / a:.1f} times")
-    return int(failed > 0 or ran < len(native) // 2)
+    return int(failed > 0 or ran < 10)
 
 
 if __name__ == "__main__":

@@ -1,12 +1,9 @@
 // Which elements a kernel's tiles access, on the samples and on random kernels:
 // what stores name must be what the interpreter writes, and what transfers
 // moved what the tiles access.
-#include "engine/session/Session.h"
+#include "tests/bench/Samples.h"
 #include "tests/engine/session/RandomKernel.h"
 #include <doctest/doctest.h>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 
 using namespace sg;
 
@@ -134,20 +131,14 @@ void check(CompileRequest request) {
 
 TEST_CASE("accesses of the samples") {
   size_t seen = 0;
-  for (const auto &entry : std::filesystem::directory_iterator(
-           SPYREGLASS_SOURCE_DIR "/samples/ktir")) {
-    if (entry.path().extension() != ".mlir")
-      continue;
-    INFO(entry.path().filename().string());
-    std::ifstream in(entry.path());
-    std::stringstream text;
-    text << in.rdbuf();
-    CompileRequest request;
-    request.text = text.str();
-    request.fileName = entry.path().filename().string();
-    check(request);
-    ++seen;
-  }
+  for (const test::SampleFile &sample : test::sampleFiles())
+    for (const std::string &kernel : sample.kernels) {
+      INFO(sample.name() << " " << kernel);
+      CompileRequest request = bench::request(sample, "spyre");
+      request.kernel = kernel;
+      check(request);
+      ++seen;
+    }
   CHECK(seen > 10);
 }
 

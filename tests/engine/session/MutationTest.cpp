@@ -4,15 +4,14 @@
 // another series, and SPYREGLASS_MUTATION_PRINT prints the errors: for searches
 // by hand.
 #include "engine/session/Session.h"
+#include "tests/Samples.h"
 #include "tests/engine/session/Mutate.h"
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <doctest/doctest.h>
 #include <filesystem>
-#include <fstream>
 #include <map>
-#include <sstream>
 
 using namespace sg;
 using namespace sg::test;
@@ -22,17 +21,10 @@ namespace {
 constexpr double mostSeconds = 10;
 constexpr int64_t mostBytes = int64_t(1) << 26;
 
-std::string textOf(const std::filesystem::path &path) {
-  std::ifstream file(path);
-  std::stringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
-std::vector<std::filesystem::path> filesIn(const std::string &folder) {
+std::vector<std::filesystem::path> devices() {
   std::vector<std::filesystem::path> files;
-  for (const auto &entry : std::filesystem::recursive_directory_iterator(
-           SPYREGLASS_SOURCE_DIR "/" + folder))
+  for (const auto &entry :
+       std::filesystem::directory_iterator(SPYREGLASS_SOURCE_DIR "/archs"))
     if (entry.path().extension() == ".mlir")
       files.push_back(entry.path());
   std::sort(files.begin(), files.end());
@@ -151,13 +143,13 @@ TEST_CASE("damaged kernels compile or are refused with a place") {
   std::mt19937 random(numberFrom("SPYREGLASS_MUTATION_SEED", 1));
   uint32_t times = numberFrom("SPYREGLASS_MUTATIONS", 3);
   Counts counts;
-  for (const auto &path : filesIn("samples")) {
-    std::string whole = textOf(path);
+  for (const SampleFile &sample : sampleFiles()) {
     for (uint32_t i = 0; i < times * damageKinds; ++i) {
       Damage kind = Damage(i % damageKinds);
       CompileRequest request;
-      request.text = damaged(whole, kind, random);
-      request.fileName = path.filename();
+      request.text = damaged(sample.text, kind, random);
+      request.fileName = sample.path.filename().string();
+      request.kernel = sample.kernels.front();
       request.device = i % 5 == 0 ? "spyre" : "spyre-mini";
       request.archDirs = {SPYREGLASS_SOURCE_DIR "/archs"};
       tryAndTime(request, request.fileName,
@@ -180,7 +172,7 @@ TEST_CASE("damaged devices are read or refused with a place") {
   request.text = textOf(SPYREGLASS_SOURCE_DIR "/samples/ktir/add.mlir");
   request.fileName = "add.mlir";
   request.grid = {1}; // every device has a core
-  for (const auto &path : filesIn("archs")) {
+  for (const auto &path : devices()) {
     std::string whole = textOf(path);
     request.device = path.filename();
     for (uint32_t i = 0; i < times * damageKinds; ++i) {

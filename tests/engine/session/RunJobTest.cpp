@@ -99,12 +99,12 @@ TEST_CASE("every sample in slices gives what it gives in one") {
   RunRequest run;
   run.verify = true;
   run.recordEvents = true;
-  for (const auto &path : bench::samples()) {
-    std::string name = path.stem().string();
+  for (const test::SampleFile &sample : test::machineSamples()) {
+    std::string name = sample.name();
     for (const char *device : {"spyre", "toy"}) {
       CAPTURE(name);
       CAPTURE(device);
-      CompileRequest request = bench::request(name, device);
+      CompileRequest request = bench::request(sample, device);
       Outcome whole = runIn(wholeRun, request, run);
       if (!whole.session->code())
         continue; // the grid is too large for the device

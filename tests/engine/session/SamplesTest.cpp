@@ -1,18 +1,17 @@
 // Every sample kernel, on every device that has the tiles, with every option of
 // the scheduler: compiles, verifies, keeps its provenance, and gives the same
-// bytes and trace every time.
-#include "engine/session/Session.h"
+// bytes and trace every time. Those that the machine does not take yet are
+// interpreted and refused.
+#include "tests/bench/Samples.h"
 #include <algorithm>
 #include <doctest/doctest.h>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 
 using namespace sg;
 
 namespace {
 
-using Options = std::vector<std::pair<std::string, std::string>>;
+using bench::Options;
+using test::SampleFile;
 
 struct Variant {
   std::string name;
@@ -30,28 +29,13 @@ const std::vector<Variant> &variants() {
   return list;
 }
 
-std::vector<std::filesystem::path> samples() {
-  std::vector<std::filesystem::path> files;
-  for (const auto &entry : std::filesystem::directory_iterator(
-           SPYREGLASS_SOURCE_DIR "/samples/ktir"))
-    if (entry.path().extension() == ".mlir")
-      files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
-  return files;
-}
-
-CompileRequest requestFor(const std::filesystem::path &file,
-                          const std::string &device, const Options &options) {
-  std::ifstream in(file);
-  std::stringstream text;
-  text << in.rdbuf();
-  CompileRequest request;
-  request.text = text.str();
-  request.fileName = file.filename().string();
-  request.device = device;
-  request.archDirs = {SPYREGLASS_SOURCE_DIR "/archs"};
-  request.options = options;
-  return request;
+std::unique_ptr<Session> sessionFor(const SampleFile &sample,
+                                    const std::string &kernel,
+                                    const std::string &device,
+                                    const Options &options = {}) {
+  CompileRequest request = bench::request(sample, device, options);
+  request.kernel = kernel;
+  return Session::create(request);
 }
 
 std::string messagesOf(const Session &session) {
@@ -109,41 +93,67 @@ bool sameTrace(const Trace &a, const Trace &b) {
 
 } // namespace
 
+// One kernel of a sample on a device, with options.
+static void verifyVariant(const SampleFile &sample, const std::string &kernel,
+                          const char *device, const Variant &variant) {
+  auto session = sessionFor(sample, kernel, device, variant.options);
+  bool compiled = session->compile();
+  INFO(sample.name() << " " << kernel << " on " << device << ", "
+                     << variant.name);
+  if (!compiled && gridIsTooLarge(*session))
+    return;
+  INFO(messagesOf(*session));
+  CHECK(compiled);
+  if (!compiled)
+    return;
+  for (const Stage &stage : session->stages()) {
+    CAPTURE(stage.name);
+    CHECK(stage.provenance() >= 0.95);
+  }
+  bool large = isLarge(*session->kernel());
+  bool first = variant.options.empty();
+  // Large ones are slow to interpret; every variant is run once.
+  verifySeeds(*session, large ? 1 : first ? 5 : 2);
+}
+
 TEST_CASE("every sample verifies on every device with every option") {
-  REQUIRE(samples().size() > 10);
-  for (const auto &file : samples())
-    for (const char *device : {"spyre", "spyre-mini", "toy"})
-      for (const Variant &variant : variants()) {
-        auto session =
-            Session::create(requestFor(file, device, variant.options));
-        bool compiled = session->compile();
-        INFO(file.filename().string()
-             << " on " << device << ", " << variant.name);
-        if (!compiled && gridIsTooLarge(*session))
-          continue;
-        INFO(messagesOf(*session));
-        CHECK(compiled);
-        if (!compiled)
-          continue;
-        for (const Stage &stage : session->stages()) {
-          CAPTURE(stage.name);
-          CHECK(stage.provenance() >= 0.95);
-        }
-        bool large = isLarge(*session->kernel());
-        bool first = variant.options.empty();
-        // Large ones are slow to interpret; every variant is run once.
-        verifySeeds(*session, large ? 1 : first ? 5 : 2);
-      }
+  REQUIRE(test::machineSamples().size() > 10);
+  for (const SampleFile &sample : test::machineSamples())
+    for (const std::string &kernel : sample.kernels)
+      for (const char *device : {"spyre", "spyre-mini", "toy"})
+        for (const Variant &variant : variants())
+          verifyVariant(sample, kernel, device, variant);
+}
+
+TEST_CASE("what the machine does not take yet is interpreted and refused") {
+  for (const SampleFile &sample : test::sampleFiles())
+    for (const std::string &kernel : sample.kernels) {
+      if (sample.onMachine)
+        continue;
+      INFO(sample.name() << " " << kernel);
+      auto session = sessionFor(sample, kernel, "spyre");
+      CHECK(session->step());
+      INFO(messagesOf(*session));
+      auto meant = session->interpret({});
+      INFO((meant ? std::string() : meant.error().str()));
+      CHECK(meant);
+      CHECK(session->diagnostics().empty());
+      CHECK(session->accesses());
+      CHECK_FALSE(session->compile());
+      CHECK(session->stages().size() > 0);
+      REQUIRE(!session->diagnostics().empty());
+      CHECK(session->diagnostics().front().line > 0);
+    }
 }
 
 TEST_CASE("compiling and running a sample twice gives the same") {
-  for (const auto &file : samples()) {
-    INFO(file.filename().string());
+  for (const SampleFile &sample : test::machineSamples()) {
+    INFO(sample.name());
     std::vector<Stage> stages;
     FileSet files;
     Trace trace;
     for (int time = 0; time < 2; ++time) {
-      auto session = Session::create(requestFor(file, "spyre", {}));
+      auto session = Session::create(bench::request(sample, "spyre"));
       INFO(messagesOf(*session));
       REQUIRE(session->compile());
       RunRequest run;
