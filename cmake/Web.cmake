@@ -24,6 +24,10 @@ sg_header_library(nlohmann_json::nlohmann_json nlohmann)
 
 add_compile_options(-fno-exceptions -fno-rtti)
 
+# MLIR is compiled for size, and Emscripten leaves inlining in such code to the
+# linker's optimiser, which does at this level.
+add_link_options(-O3)
+
 # Debian's Emscripten finds its JavaScript parser, when it links, only so.
 set_property(GLOBAL PROPERTY RULE_LAUNCH_LINK
   "${CMAKE_COMMAND} -E env NODE_PATH=/usr/share/nodejs")
@@ -36,5 +40,6 @@ function(sg_node_program name)
   sg_options(${name})
   target_link_libraries(${name} PRIVATE ${ARG_LIBS})
   target_link_options(${name} PRIVATE -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=2GB
-    -sNODERAWFS -sENVIRONMENT=node -sEXIT_RUNTIME)
+    -sNODERAWFS -sENVIRONMENT=node -sEXIT_RUNTIME
+    --profiling-funcs) # names for node --cpu-prof
 endfunction()

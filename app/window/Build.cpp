@@ -28,6 +28,9 @@ bool Build::advance(double milliseconds) {
     case Phase::Run:
       runStep(left);
       break;
+    case Phase::Interpret:
+      interpretStep(left);
+      break;
     case Phase::Models:
       makeModel();
       break;
@@ -47,17 +50,32 @@ void Build::compileStep() {
         error = message.message;
     if (error.empty())
       error = "the kernel could not be compiled";
-    makePlacement();
-    finish();
+    // A kernel that was read, but not compiled, still means something.
+    interpreting = compilation->startMeaning(runRequest());
+    phase = Phase::Interpret;
     return;
   }
+  running = compilation->start(runRequest());
+  phase = Phase::Run;
+}
+
+RunRequest Build::runRequest() const {
   RunRequest request;
   request.seed = source.seed;
   request.verify = true;
   request.recordEvents = true;
   request.maxCycles = int64_t(1) << 27;
-  running = compilation->start(request);
-  phase = Phase::Run;
+  return request;
+}
+
+void Build::interpretStep(double milliseconds) {
+  if (interpreting->advance(milliseconds))
+    return;
+  if (auto buffers = interpreting->take())
+    meaning = std::move(*buffers);
+  interpreting.reset();
+  makePlacement();
+  finish();
 }
 
 void Build::runStep(double milliseconds) {
@@ -115,9 +133,8 @@ void Build::makePlacement() {
   const KernelInfo *info = compilation->kernel();
   if (!info || !hasStages())
     return;
-  RunRequest request; // of the same data as the run
-  request.seed = source.seed;
-  Result<AccessMap> accesses = compilation->accesses(request);
+  // Of the same data as the run.
+  Result<AccessMap> accesses = compilation->accesses(runRequest());
   if (!accesses) {
     placementError = accesses.error().str();
     return;
@@ -125,6 +142,10 @@ void Build::makePlacement() {
   placed = viz::Placement(*info, std::move(*accesses));
   if (execution)
     placed.setRun(execution->trace, execution->arguments, scratchpads);
+  if (execution)
+    placed.setValues({*info, &execution->memory, &execution->meaning});
+  else if (!meaning.empty())
+    placed.setValues({*info, nullptr, &meaning});
 }
 
 void Build::finish() {
@@ -144,6 +165,8 @@ double Build::progress() const {
     return 0.3 * double(stages().size()) / steps;
   case Phase::Run:
     return 0.3 + 0.6 * running->progress();
+  case Phase::Interpret:
+    return 0.3 + 0.6 * interpreting->progress();
   case Phase::Models:
     return 0.9 + 0.1 * double(modelStep) / modelSteps;
   case Phase::Done:
@@ -158,6 +181,8 @@ std::string Build::doing() const {
     return compilation->nextStep();
   case Phase::Run:
     return running->phase();
+  case Phase::Interpret:
+    return "interpreting";
   case Phase::Models:
     return "preparing the views";
   case Phase::Done:

@@ -69,14 +69,16 @@ public:
   mutable viz::StageList stageList;
 
 private:
-  enum class Phase : uint8_t { Compile, Run, Models, Done };
+  enum class Phase : uint8_t { Compile, Run, Interpret, Models, Done };
   Document source;
   std::unique_ptr<Session> compilation;
   Phase phase = Phase::Compile;
   unsigned modelStep = 0;
-  std::unique_ptr<RunJob> running; ///< refers to the session
+  std::unique_ptr<RunJob> running;          ///< refers to the session
+  std::unique_ptr<MeaningJob> interpreting; ///< likewise
   std::string error;
   std::optional<RunResult> execution;
+  std::vector<BufferData> meaning; ///< of a kernel that could not be run
   std::optional<Binary> binary;
   viz::Timeline time;
   viz::Wiring wires;
@@ -93,6 +95,8 @@ private:
 
   void compileStep();
   void runStep(double milliseconds);
+  void interpretStep(double milliseconds);
+  RunRequest runRequest() const;
   void makeModel();
   void makePlacement();
   void finish();

@@ -3,6 +3,7 @@
 #pragma once
 #include "engine/ops/OpTable.h"
 #include "engine/reference/AccessMap.h"
+#include "engine/reference/BufferData.h"
 #include "engine/spyrecode/KernelInfo.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -13,13 +14,6 @@
 #include <vector>
 
 namespace sg {
-
-/// One buffer's content: elements firstElement .. endElement of KernelBuffer,
-/// as a memory image.
-struct BufferData {
-  std::vector<uint8_t> bytes;
-  std::vector<uint8_t> written; ///< one flag per element
-};
 
 /// Everything a run needs and leaves behind. Buffers are in the order of
 /// KernelInfo::buffers; inputs must be filled, outputs may be.

@@ -7,6 +7,7 @@
 #include "engine/reference/Interpreter.h"
 #include "engine/schedule/Passes.h"
 #include "engine/session/Internal.h"
+#include "engine/session/MeaningJob.h"
 #include "engine/session/RunJob.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
@@ -48,8 +49,7 @@ public:
   }
   std::string frontend() const override { return frontendUsed; }
   std::unique_ptr<RunJob> start(const RunRequest &request) override;
-  Result<std::vector<BufferContent>>
-  interpret(const RunRequest &request) override;
+  std::unique_ptr<MeaningJob> startMeaning(const RunRequest &request) override;
   Result<AccessMap> accesses(const RunRequest &request) override;
 
 private:
@@ -286,29 +286,12 @@ Result<AccessMap> SessionImpl::accesses(const RunRequest &run) {
   return Error{why, ""};
 }
 
-Result<std::vector<BufferContent>>
-SessionImpl::interpret(const RunRequest &run) {
+std::unique_ptr<MeaningJob>
+SessionImpl::startMeaning(const RunRequest &request) {
   if (!described)
-    return Error{"the kernel could not be read", ""};
-  const KernelInfo &info = schedule->kernel;
-  auto given = filled(run, argumentValues(info, run.seed));
-  if (!given)
-    return given.error();
-  ReferenceOptions options;
-  options.ops = &ops;
-  options.maxSteps = run.maxSteps;
-  ReferenceRun reference(*source->getOps<func::FuncOp>().begin(), info,
-                         std::move(*given), options, messages);
-  while (reference.advance()) {
-  }
-  auto state = reference.take();
-  if (!state)
-    return state.error();
-  std::vector<BufferContent> result;
-  for (size_t i = 0; i < info.buffers.size(); ++i)
-    result.push_back(viewOf(info.buffers[i], state->buffers[i].bytes,
-                            state->buffers[i].written));
-  return result;
+    return failedMeaningJob(Error{"the kernel could not be read", ""});
+  return makeMeaningJob(*source->getOps<func::FuncOp>().begin(),
+                        schedule->kernel, ops, request, messages);
 }
 
 std::unique_ptr<RunJob> SessionImpl::start(const RunRequest &request) {

@@ -68,6 +68,9 @@ runSpyreCode(const SpyreCode &code, const RunRequest &request,
   for (size_t i = 0; i < info.buffers.size(); ++i)
     result.buffers.push_back(
         viewOf(info.buffers[i], run->regions[i], run->written[i]));
+  for (size_t i = 0; i < info.buffers.size(); ++i)
+    result.memory.push_back(
+        {std::move(run->regions[i]), std::move(run->written[i])});
   return result;
 }
 

@@ -112,6 +112,10 @@ void RunJobImpl::copyOut() {
     copy.emplace(info.buffers[next], run.regions[next], run.written[next]);
     return;
   }
+  for (size_t i = 0; i < info.buffers.size(); ++i)
+    result.memory.push_back(
+        {std::move(run.regions[i]), std::move(run.written[i])});
+  result.meaning = std::move(expected.buffers);
   result.simulateMilliseconds = run.milliseconds;
   result.trace = std::move(run.trace);
   result.arguments = std::move(run.arguments);

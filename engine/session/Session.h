@@ -16,6 +16,7 @@
 #include "engine/device/Device.h"
 #include "engine/ops/OpTable.h"
 #include "engine/reference/AccessMap.h"
+#include "engine/reference/BufferData.h"
 #include "engine/spyrecode/SpyreCode.h"
 #include "engine/trace/Trace.h"
 #include <functional>
@@ -136,6 +137,9 @@ struct RunResult {
   LowerBound lowerBound;
   Verification verification;
   std::vector<BufferContent> buffers; ///< after the run
+  /// Everything of the same buffers, and what the reference interpreter left
+  /// there; the latter is empty without verification.
+  std::vector<BufferData> memory, meaning;
   /// What the launch was given, one per kernel argument: where each buffer was
   /// placed (in elements), data scalars as bits.
   std::vector<int64_t> arguments;
@@ -154,6 +158,18 @@ public:
   virtual std::string phase() const = 0;
   /// Once, after `advance` returned false. As Session::run.
   virtual Result<RunResult> take() = 0;
+};
+
+/// What the kernel means, by the reference interpreter, piece by piece.
+/// Dropping it cancels.
+class MeaningJob {
+public:
+  virtual ~MeaningJob() = default;
+  /// As RunJob.
+  virtual bool advance(double milliseconds) = 0;
+  virtual double progress() const = 0;
+  /// Once, after `advance` returned false: every buffer of KernelInfo.
+  virtual Result<std::vector<BufferData>> take() = 0;
 };
 
 class Session {
@@ -191,8 +207,10 @@ public:
   virtual std::unique_ptr<RunJob> start(const RunRequest &request) = 0;
   /// What the kernel means: the reference interpreter on the same data. Works
   /// as soon as the first stage is there.
-  virtual Result<std::vector<BufferContent>>
-  interpret(const RunRequest &request) = 0;
+  Result<std::vector<BufferContent>> interpret(const RunRequest &request);
+  /// Begins to; never null. The session must outlive the job.
+  virtual std::unique_ptr<MeaningJob>
+  startMeaning(const RunRequest &request) = 0;
   /// Which elements every compute tile reads and writes, in program order.
   /// Works as soon as the first stage is there; `request` matters only where
   /// addresses depend on data.

@@ -243,6 +243,7 @@ ElementInfo Placement::at(const TensorSlice &slice, int64_t row,
   const PlacedTensor &tensor = list[slice.tensor];
   out.at = coordinates(slice, row, column);
   out.element = tensor.space.element(out.at);
+  out.value = values.describe(tensor.buffer, out.element);
   if (addresses[tensor.buffer])
     out.address = *addresses[tensor.buffer] +
                   out.element * int64_t(formatBytes(tensor.format));

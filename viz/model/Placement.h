@@ -5,6 +5,7 @@
 #include "engine/reference/AccessMap.h"
 #include "engine/spyrecode/KernelInfo.h"
 #include "engine/trace/Trace.h"
+#include "viz/model/BufferValues.h"
 #include "viz/model/OwnerMap.h"
 #include "viz/model/Scratchpad.h"
 #include "viz/model/TensorSpace.h"
@@ -54,6 +55,7 @@ struct ElementInfo {
   std::vector<uint32_t> accesses; ///< of AccessMap::accesses
   std::vector<uint32_t> moves;    ///< by begin
   std::vector<int32_t> cores;     ///< of the accesses, sorted, each once
+  std::string value;              ///< what it holds, a sentence; may be empty
 };
 
 /// Part of a slice that is moved or resident at a moment.
@@ -72,6 +74,9 @@ public:
   /// have addresses; the maps say how long data stays (scratchpadMaps).
   void setRun(const Trace &trace, const std::vector<int64_t> &arguments,
               const std::vector<ScratchpadMap> &pads);
+
+  /// What the elements hold in the end.
+  void setValues(const BufferValues &contents) { values = contents; }
 
   const std::vector<PlacedTensor> &tensors() const { return list; }
   const AccessMap &accesses() const { return map; }
@@ -113,6 +118,7 @@ private:
   };
   KernelInfo info;
   AccessMap map;
+  BufferValues values;
   std::vector<PlacedTensor> list;
   std::vector<std::pair<uint32_t, uint32_t>> order; ///< by access
   std::vector<std::optional<int64_t>> addresses;    ///< of buffers' bases

@@ -70,6 +70,8 @@ void PlacementView::tooltip(const RunLook &look, const Placement &placement,
   if (info.address)
     ImGui::TextDisabled("device address %s",
                         addressText(*info.address, base).c_str());
+  if (!info.value.empty())
+    ImGui::TextUnformatted(info.value.c_str());
   auto lines = [&](size_t count, auto text) {
     for (size_t i = 0; i < std::min(count, most); ++i)
       ImGui::TextDisabled("%s", text(i).c_str());
@@ -159,6 +161,8 @@ void PlacementView::element(const RunLook &look, const Placement &placement,
   if (info.address)
     ImGui::TextDisabled("device address %s",
                         addressText(*info.address, base).c_str());
+  if (!info.value.empty())
+    ImGui::TextUnformatted(info.value.c_str());
   for (size_t i = 0; i < std::min(info.accesses.size(), most); ++i) {
     uint32_t index = info.accesses[i];
     ImGui::PushID(int(i));

@@ -1,7 +1,9 @@
 // Questions of somebody who sees a run for the first time, each answered by a
 // click.
 #include "tests/app/window/Driver.h"
+#include "tests/bench/Samples.h"
 #include <doctest/doctest.h>
+#include <set>
 
 using namespace sg;
 using namespace sg::app;
@@ -105,4 +107,26 @@ TEST_CASE("a kernel that is too large for the small device opens for the "
   driver.open("mine.mlir", sampleText("add-2048"));
   CHECK(driver.document().device == "spyre");
   CHECK(driver.work().hasRun());
+}
+
+TEST_CASE("a placement tells what its elements hold") {
+  Driver driver;
+  const viz::Placement &placement = driver.work().build->placement();
+  std::set<std::string> seen;
+  for (uint32_t t = 0; t < placement.tensors().size(); ++t)
+    seen.insert(placement.at(placement.slice(t), 0, 0).value.substr(0, 6));
+  CHECK(seen == std::set<std::string>{"holds "});
+}
+
+TEST_CASE("a kernel without a schedule shows what it means") {
+  Driver driver;
+  driver.open("sum.mlir",
+              bench::readText(SPYREGLASS_SOURCE_DIR
+                              "/tests/engine/session/Inputs/row-sum.mlir"));
+  REQUIRE(driver.work().build);
+  CHECK_FALSE(driver.work().build->hasRun());
+  CHECK(driver.work().build->hasStages());
+  const viz::Placement &placement = driver.work().build->placement();
+  REQUIRE_FALSE(placement.tensors().empty());
+  CHECK(placement.at(placement.slice(0), 0, 0).value.find("will hold") == 0);
 }
