@@ -100,10 +100,11 @@ void WebApp::drawNow() {
 void WebApp::draw() {
   if (explorer->prepareFonts(float(ratio)))
     renderer.loadFonts();
-  explorer->work(8);
+  double now = platform.seconds();
+  bool more = explorer->work(budget.begin(now * 1000));
+  budget.end(platform.seconds() * 1000, more);
   ImGuiIO &io = ImGui::GetIO();
   io.DisplaySize = {float(width), float(height)};
-  double now = platform.seconds();
   io.DeltaTime = float(std::clamp(now - lastFrame, 1e-4, 1.));
   lastFrame = now;
   ImGui::NewFrame();

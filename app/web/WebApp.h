@@ -4,6 +4,7 @@
 #include "app/web/Input.h"
 #include "app/web/Renderer.h"
 #include "app/web/WebPlatform.h"
+#include "app/web/WorkBudget.h"
 #include "app/window/Explorer.h"
 #include <emscripten/html5.h>
 #include <memory>
@@ -38,7 +39,8 @@ private:
   std::unique_ptr<Input> events;
   int width = 0, height = 0; ///< pixels of the canvas; 0: not known yet
   double ratio = 1;
-  double lastFrame = 0;   ///< seconds
+  double lastFrame = 0; ///< seconds
+  WorkBudget budget;
   int settling = 0;       ///< frames still to draw after input
   bool requested = false; ///< a frame of the browser
   bool lost = false;      ///< the graphics context

@@ -12,7 +12,10 @@ bool Explorer::prepareFonts(float pixelsPerPoint) {
   return explorer->prepareFonts(pixelsPerPoint);
 }
 
-void Explorer::work(double milliseconds) { explorer->work.work(milliseconds); }
+bool Explorer::work(double milliseconds) {
+  explorer->work.work(milliseconds);
+  return explorer->work.working();
+}
 
 void Explorer::frame() { explorer->frame(); }
 

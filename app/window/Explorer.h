@@ -34,8 +34,9 @@ public:
   /// Before NewFrame: loads the fonts when the scale (pixels per point of the
   /// display) or the user's zoom changed. True when the atlas is another.
   bool prepareFonts(float pixelsPerPoint);
-  /// Compiles, simulates and prepares views for about so long.
-  void work(double milliseconds);
+  /// Compiles, simulates and prepares views for about so long; true while there
+  /// is more to do.
+  bool work(double milliseconds);
   /// Draws one frame, between NewFrame and Render. All coordinates are pixels.
   void frame();
   /// Whether the picture changes without input: work to do, a clock that runs,

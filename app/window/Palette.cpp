@@ -5,14 +5,22 @@
 
 namespace sg::app {
 
+static char lower(char c) { return char(std::tolower((unsigned char)c)); }
+
+/// Whether the name holds what was typed as it is, in letters of any case.
+static bool holds(const std::string &name, const std::string &typed) {
+  return std::search(name.begin(), name.end(), typed.begin(), typed.end(),
+                     [](char a, char b) { return lower(a) == lower(b); }) !=
+         name.end();
+}
+
 int matchScore(const std::string &name, const std::string &typed) {
-  int score = 0;
+  int score = holds(name, typed) ? int(typed.size()) * 2 : 0;
   size_t at = 0;
   bool next = true; // the letter before matched, or a word begins
   for (char wanted : typed) {
     if (wanted == ' ')
       continue;
-    auto lower = [](char c) { return char(std::tolower((unsigned char)c)); };
     for (; at < name.size() && lower(name[at]) != lower(wanted); ++at)
       next = name[at] == ' ' || name[at] == '-' || name[at] == '/';
     if (at == name.size())

@@ -21,8 +21,8 @@ private:
   size_t chosen = 0;
 };
 
-/// How well a name matches what was typed: its letters in order, words and
-/// neighbours preferred; negative when it does not.
+/// How well a name matches what was typed: its letters in order; what stands
+/// there as typed, words and neighbours preferred; negative when it does not.
 int matchScore(const std::string &name, const std::string &typed);
 
 /// A window with all keys.

@@ -46,7 +46,7 @@ for (let visit = 0; visit < visits; ++visit) {
         return;
       window.firstUseful = performance.now();
       clearInterval(poll);
-    }, 20);
+    }, 100);
   });
   await explorer.page.goto(server.url);
   first.push(await (await explorer.page.waitForFunction(() => window.firstUseful)).jsonValue());

@@ -33,6 +33,8 @@ TEST_CASE("letters match in order, words first") {
   CHECK(matchScore("Run: Compile", "run compile") > 0);
   CHECK(matchScore("View: Ring", "ring") >
         matchScore("Edit: Previous in g", "ring"));
+  CHECK(matchScore("File: Save the view as PNG", "png") >
+        matchScore("Sample: p-n-g", "png"));
 }
 
 TEST_CASE("? and the menu open the page of keys, Escape closes it") {

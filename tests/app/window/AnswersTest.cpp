@@ -121,8 +121,9 @@ TEST_CASE("a placement tells what its elements hold") {
 TEST_CASE("a kernel without a schedule shows what it means") {
   Driver driver;
   driver.open("sum.mlir",
-              bench::readText(SPYREGLASS_SOURCE_DIR
-                              "/tests/engine/session/Inputs/row-sum.mlir"));
+              sg::test::textOf(
+                  SPYREGLASS_SOURCE_DIR
+                  "/tests/engine/session/Inputs/unscheduled/row-sum.mlir"));
   REQUIRE(driver.work().build);
   CHECK_FALSE(driver.work().build->hasRun());
   CHECK(driver.work().build->hasStages());

@@ -47,7 +47,7 @@ CompileRequest textRequest(const std::string &text) {
 } // namespace
 
 TEST_CASE("slices change nothing, and interpret() says the same") {
-  CompileRequest request = bench::request("swiglu", "toy");
+  CompileRequest request = bench::request("swiglu", "spyre-mini");
   Meaning whole = meaningOf(request, inOne), sliced = meaningOf(request, 0);
   CHECK(whole.slices == 1);
   CHECK(sliced.slices > 2);
@@ -63,7 +63,7 @@ TEST_CASE("slices change nothing, and interpret() says the same") {
 }
 
 TEST_CASE("a run keeps what memory holds and what it should") {
-  CompileRequest request = bench::request("swiglu", "toy");
+  CompileRequest request = bench::request("swiglu", "spyre-mini");
   auto session = Session::create(request);
   REQUIRE(session->compile());
   RunRequest run;
@@ -85,10 +85,11 @@ TEST_CASE("a kernel that is not scheduled still means something") {
   BufferFill ones;
   ones.kind = BufferFill::Ones;
   run.inputs = {{"x", ones}};
-  Meaning meaning = meaningOf(
-      textRequest(bench::readText(SPYREGLASS_SOURCE_DIR
-                                  "/tests/engine/session/Inputs/row-sum.mlir")),
-      0, run);
+  Meaning meaning =
+      meaningOf(textRequest(test::textOf(
+                    SPYREGLASS_SOURCE_DIR
+                    "/tests/engine/session/Inputs/unscheduled/row-sum.mlir")),
+                0, run);
   REQUIRE(meaning.error == "");
   REQUIRE(meaning.buffers.size() == 2);
   const std::vector<uint8_t> &sums = meaning.buffers[1].bytes;
@@ -102,11 +103,10 @@ TEST_CASE("without a kernel there is no meaning, and limits hold") {
         "the kernel could not be read");
   RunRequest run;
   run.maxSteps = 10;
-  CHECK(meaningOf(bench::request("swiglu", "toy"), 0, run)
+  CHECK(meaningOf(bench::request("swiglu", "spyre-mini"), 0, run)
             .error.find("gave up after 10") != std::string::npos);
   run = {};
   run.inputs = {{"nobody", {}}};
-  CHECK(
-      meaningOf(bench::request("swiglu", "toy"), 0, run).error.find("nobody") !=
-      std::string::npos);
+  CHECK(meaningOf(bench::request("swiglu", "spyre-mini"), 0, run)
+            .error.find("nobody") != std::string::npos);
 }
