@@ -17,9 +17,31 @@ function counted(response, onBytes) {
     cancel: (reason) => reader.cancel(reason),
   });
   // The type of its own: some hosts do not know that of WebAssembly.
-  const type = /\.wasm$/.test(new URL(response.url).pathname)
-    ? 'application/wasm' : 'application/octet-stream';
+  const type = isWasm(response.url) ? 'application/wasm' : 'application/octet-stream';
   return new Response(stream, { headers: { 'Content-Type': type } });
+}
+
+const isWasm = (url) => /\.wasm$/.test(new URL(url).pathname);
+
+/** Reads a response only to tell how many bytes came. */
+async function count(response, onBytes) {
+  const reader = response.body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    onBytes(value.byteLength);
+  }
+}
+
+/**
+ * A module, compiled while it comes. Browsers keep the machine code of a response
+ * that is the network's own, not of one that a script made.
+ */
+function compile(response, onBytes) {
+  if (response.headers.get('Content-Type') !== 'application/wasm' || !response.body)
+    return WebAssembly.compileStreaming(counted(response, onBytes));
+  count(response.clone(), onBytes).catch(() => {}); // compiling tells what is wrong
+  return WebAssembly.compileStreaming(response);
 }
 
 /**
@@ -35,9 +57,8 @@ export async function fetchAll(folder, sizes, onProgress) {
   const contents = await Promise.all(names.map(async (name) => {
     const response = await fetch(new URL(name, folder));
     if (!response.ok) throw new Error(`${name}: the server answers ${response.status}`);
-    const body = counted(response, onBytes);
     return name.endsWith('.wasm')
-      ? WebAssembly.compileStreaming(body) : body.arrayBuffer();
+      ? compile(response, onBytes) : counted(response, onBytes).arrayBuffer();
   }));
   onProgress(total, total);
   return Object.fromEntries(names.map((name, i) => [name, contents[i]]));
