@@ -13,6 +13,10 @@ static const char *const canvas = "#canvas";
 /// later.
 static constexpr int settlingFrames = 4;
 
+/// While a kernel is being worked on and nothing else happens, its progress is
+/// drawn so often (seconds), and work goes on between for so long at a time.
+static constexpr double progressSeconds = 0.08, workMilliseconds = 14;
+
 WebApp *WebApp::current() { return app; }
 
 bool WebApp::startGraphics() {
@@ -67,7 +71,7 @@ void WebApp::resize(int newWidth, int newHeight, double newRatio) {
 }
 
 void WebApp::wake() {
-  settling = settlingFrames;
+  settling = untouched = settlingFrames;
   request();
 }
 
@@ -82,9 +86,21 @@ EM_BOOL WebApp::onFrame(double, void *self) {
   WebApp &app = *static_cast<WebApp *>(self);
   app.requested = false;
   app.settling = std::max(app.settling - 1, 0);
+  app.untouched = std::max(app.untouched - 1, 0);
+  if (app.mayOnlyWork() && app.explorer->work(workMilliseconds)) {
+    app.request();
+    return false;
+  }
   app.drawNow();
   app.scheduleNext();
   return false;
+}
+
+bool WebApp::mayOnlyWork() {
+  return explorer->working() && shown && untouched == 0 &&
+         !events->hasEvents() && !events->anyKeyHeld() &&
+         !ImGui::IsAnyMouseDown() &&
+         platform.seconds() - lastFrame < progressSeconds;
 }
 
 void WebApp::drawNow() {
@@ -101,8 +117,7 @@ void WebApp::draw() {
   if (explorer->prepareFonts(float(ratio)))
     renderer.loadFonts();
   double now = platform.seconds();
-  bool more = explorer->work(budget.begin(now * 1000));
-  budget.end(platform.seconds() * 1000, more);
+  explorer->work(8);
   ImGuiIO &io = ImGui::GetIO();
   io.DisplaySize = {float(width), float(height)};
   io.DeltaTime = float(std::clamp(now - lastFrame, 1e-4, 1.));

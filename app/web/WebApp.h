@@ -4,7 +4,6 @@
 #include "app/web/Input.h"
 #include "app/web/Renderer.h"
 #include "app/web/WebPlatform.h"
-#include "app/web/WorkBudget.h"
 #include "app/window/Explorer.h"
 #include <emscripten/html5.h>
 #include <memory>
@@ -39,8 +38,8 @@ private:
   std::unique_ptr<Input> events;
   int width = 0, height = 0; ///< pixels of the canvas; 0: not known yet
   double ratio = 1;
-  double lastFrame = 0; ///< seconds
-  WorkBudget budget;
+  double lastFrame = 0;   ///< seconds
+  int untouched = 0;      ///< frames left in which what came in takes effect
   int settling = 0;       ///< frames still to draw after input
   bool requested = false; ///< a frame of the browser
   bool lost = false;      ///< the graphics context
@@ -52,6 +51,9 @@ private:
   void request();
   void draw();
   void scheduleNext();
+  /// Nothing came in, and what was drawn last is recent: drawing, slow without
+  /// graphics hardware, would only hold up the work.
+  bool mayOnlyWork();
   void makePictures();
   void showCursor();
   static EM_BOOL onFrame(double time, void *self);

@@ -14,8 +14,10 @@ bool Explorer::prepareFonts(float pixelsPerPoint) {
 
 bool Explorer::work(double milliseconds) {
   explorer->work.work(milliseconds);
-  return explorer->work.working();
+  return working();
 }
+
+bool Explorer::working() const { return explorer->work.working(); }
 
 void Explorer::frame() { explorer->frame(); }
 

@@ -37,6 +37,7 @@ public:
   /// Compiles, simulates and prepares views for about so long; true while there
   /// is more to do.
   bool work(double milliseconds);
+  bool working() const;
   /// Draws one frame, between NewFrame and Render. All coordinates are pixels.
   void frame();
   /// Whether the picture changes without input: work to do, a clock that runs,
